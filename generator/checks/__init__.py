@@ -1,0 +1,42 @@
+"""Rules about content: content → problems. `CHECKS` is the list; `docs/checks.md` is made from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.checks.links import LINK_CHECKS
+from generator.checks.names import NAME_CHECKS
+from generator.checks.rule import Check
+from generator.checks.snippets import SNIPPET_CHECKS
+from generator.checks.texts import TEXT_CHECKS
+from generator.loader import Content
+from generator.problems import Problem, sort_problems
+
+CHECKS: tuple[Check, ...] = (*NAME_CHECKS, *TEXT_CHECKS, *SNIPPET_CHECKS, *LINK_CHECKS)
+
+# Problems of a file's form, found while it is loaded: code → what it guards.
+FORM_CODES: dict[str, str] = {
+    "YAML001": "a file is UTF-8 text without control characters",
+    "YAML002": "a file is one valid YAML document",
+    "YAML003": "a key stands once",
+    "YAML004": "a file is at most 512 KiB",
+    "YAML005": "no anchors and aliases: both ends are far apart, and a bomb is a few lines long",
+    "YAML006": "at most 32 levels of nesting",
+    "YAML007": "what is meant as text is not read as a number, a date, true, false or nothing",
+    "YAML008": "no tags",
+    "SCH001": "every key is known",
+    "SCH002": "every required key is there",
+    "SCH003": "every value has the right form",
+    "ENT000": "an entry is a folder entries/<domain>/<slug>/ with an entry.yaml",
+}
+
+
+def check_content(content: Content) -> list[Problem]:
+    """Return everything wrong with the content, sorted by place."""
+    return sort_problems((*content.problems, *_found(content)))
+
+
+def _found(content: Content) -> Iterator[Problem]:
+    for check in CHECKS:
+        for entry in content.entries:
+            yield from check.run(content, entry)

@@ -1,0 +1,123 @@
+"""Checks of ids, permalinks and the words that refer to them."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Iterator
+
+from generator.checks.rule import Check, Finding
+from generator.loader import Content, LoadedEntry
+from generator.schema import ID_PATTERN, Reproduction
+
+
+def _folder_names(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    for word in (loaded.domain, loaded.slug):
+        if not re.match(ID_PATTERN, word):
+            message = f"folder '{word}' is not lower-case words joined by hyphens"
+            yield Finding(loaded.tree.at(), message, "rename the folder: it is the entry's address")
+
+
+def _known_domain(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    if content.site and loaded.domain not in content.site.domains:
+        hint = nearest(loaded.domain, content.site.domains) or "add it under 'domains' in site.yaml"
+        yield Finding(loaded.tree.at(), f"domain '{loaded.domain}' is not in site.yaml", hint)
+
+
+def _known_category(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    if content.site and loaded.entry.category not in content.site.categories:
+        message = f"category '{loaded.entry.category}' is not in site.yaml"
+        yield Finding(loaded.tree.at("category"), message, nearest(loaded.entry.category, content.site.categories))
+
+
+def _unique_ids(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    seen: dict[str, int] = {}
+    for section in ("reproduce", "workarounds", "dead_ends", "claims"):
+        for index, claim in enumerate(getattr(loaded.entry, section)):
+            where = loaded.tree.at(section, index, "id")
+            if claim.id in seen:
+                yield Finding(where, f"id '{claim.id}' is used twice", f"first on line {seen[claim.id]}")
+            seen.setdefault(claim.id, where.line)
+    causes: set[str] = set()
+    for index, cause in enumerate(loaded.entry.causes):
+        if cause.id in causes:
+            yield Finding(loaded.tree.at("causes", index, "id"), f"cause '{cause.id}' is used twice", "rename one")
+        causes.add(cause.id)
+
+
+def permalink_names(loaded: LoadedEntry) -> tuple[str, ...]:
+    """Return the names that belong to this entry alone under /e/."""
+    return (loaded.slug, *loaded.entry.aliases)
+
+
+def _unique_permalinks(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    owners = {name.casefold(): other.id for other in reversed(content.entries) for name in permalink_names(other)}
+    codes = {code.casefold(): other.id for other in content.entries for code in other.entry.codes}
+    mine: set[str] = set()
+    for index, name in enumerate(permalink_names(loaded)):
+        where = loaded.tree.at("aliases", index - 1) if index else loaded.tree.at()
+        folded = name.casefold()
+        if folded in mine:
+            yield Finding(where, f"permalink '{name}' stands twice in this entry", "delete one")
+        elif owners[folded] != loaded.id:
+            yield Finding(where, f"permalink '{name}' already belongs to {owners[folded]}", "names are unique over the site")
+        elif folded in codes:
+            yield Finding(where, f"permalink '{name}' is a status code of {codes[folded]}", "put it under 'codes' only")
+        mine.add(folded)
+
+
+def _known_references(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    entry = loaded.entry
+    causes = [cause.id for cause in entry.causes]
+    reproductions = [claim.id for claim in entry.reproduce]
+    for index, claim in enumerate(entry.reproduce):
+        yield from _unknown(loaded, ("reproduce", index, "cause"), [claim.cause], causes, "cause")
+    for index, workaround in enumerate(entry.workarounds):
+        yield from _unknown(loaded, ("workarounds", index, "cures"), workaround.cures, reproductions, "reproduction")
+    for index, dead_end in enumerate(entry.dead_ends):
+        yield from _unknown(loaded, ("dead_ends", index, "tried_on"), dead_end.tried_on, reproductions, "reproduction")
+
+
+def _unknown(
+    loaded: LoadedEntry, path: tuple[str | int, ...], words: Iterable[str], known: list[str], kind: str
+) -> Iterator[Finding]:
+    for word in words:
+        if word not in known:
+            hint = nearest(word, known) or f"there are: {', '.join(known) or 'none'}"
+            yield Finding(loaded.tree.at(*path), f"there is no {kind} '{word}'", hint)
+
+
+def _cause_is_shown(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    shown = {claim.cause for claim in loaded.entry.reproduce if isinstance(claim, Reproduction)}
+    status = loaded.entry.lifecycle.status
+    if status in ("never-observed", "no-longer-raised"):
+        return
+    for index, cause in enumerate(loaded.entry.causes):
+        if cause.id not in shown:
+            message = f"no reproduction shows cause '{cause.id}'"
+            yield Finding(loaded.tree.at("causes", index), message, "add one, with a snippet or with not_run and its reason")
+
+
+def _lifecycle_is_explained(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    lifecycle = loaded.entry.lifecycle
+    if lifecycle.status != "active" and lifecycle.text is None:
+        message = f"lifecycle '{lifecycle.status}' needs a text"
+        yield Finding(loaded.tree.at("lifecycle"), message, "say what changed, since when, and who says so")
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return a hint that names the known word most like this one, or nothing."""
+    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    return f"did you mean '{close[0]}'?" if close else ""
+
+
+NAME_CHECKS = (
+    Check("ENT001", "folder-names", "the folders are the entry's address", _folder_names),
+    Check("ENT002", "known-domain", "domains have a title in every language", _known_domain),
+    Check("ENT003", "known-category", "categories have a title in every language", _known_category),
+    Check("ENT004", "unique-ids", "anchors and evidence are found by id", _unique_ids),
+    Check("ENT005", "unique-permalinks", "a link in a shipped binary can never be edited", _unique_permalinks),
+    Check("ENT006", "known-references", "a cure must name what it cures", _known_references),
+    Check("ENT007", "cause-is-shown", "verdicts are per cause", _cause_is_shown),
+    Check("ENT008", "lifecycle-is-explained", "a reader must learn since when it is not so", _lifecycle_is_explained),
+)

@@ -1,0 +1,157 @@
+"""Checks of claims and their programs, without running them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from faultbook.signatures import pieces_of
+from generator.checks.names import nearest
+from generator.checks.rule import Check, Finding
+from generator.loader import Content, LoadedEntry, Snippet
+from generator.needs import WORDS, is_known
+from generator.schema import Claim, Statement
+from generator.yamltree import Path
+
+SECTIONS = ("reproduce", "workarounds", "dead_ends", "claims")
+MIN_SIGNATURE = 12
+
+
+def _claims(loaded: LoadedEntry) -> Iterator[tuple[Path, Claim]]:
+    for section in SECTIONS:
+        for index, claim in enumerate(getattr(loaded.entry, section)):
+            yield (section, index), claim
+
+
+def _snippet_of(loaded: LoadedEntry, claim: Claim | None) -> Snippet | None:
+    return loaded.snippets.get(claim.snippet or "") if claim else None
+
+
+def _exists(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    for path, claim in _claims(loaded):
+        if claim.snippet and claim.snippet not in loaded.snippets and not _leaves_folder(claim.snippet):
+            hint = nearest(claim.snippet, loaded.snippets) or "create the file, a .py program beside entry.yaml"
+            yield Finding(loaded.tree.at(*path, "snippet"), f"there is no file {claim.snippet} in the entry's folder", hint)
+
+
+def _parses(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    for snippet in loaded.snippets.values():
+        if snippet.problem:
+            yield Finding(snippet.problem.location, snippet.problem.message, snippet.problem.hint)
+
+
+def _leaves_folder(name: str) -> bool:
+    return len(PurePosixPath(name).parts) != 1 or name in (".", "..") or "\\" in name
+
+
+def _stays_inside(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    hint = "name a .py file that stands beside entry.yaml"
+    for path, claim in _claims(loaded):
+        if claim.snippet and _leaves_folder(claim.snippet):
+            yield Finding(loaded.tree.at(*path, "snippet"), f"{claim.snippet} is not in the entry's folder", hint)
+    for path, claim in _claims(loaded):
+        snippet = _snippet_of(loaded, claim)
+        if snippet and snippet.path.resolve().parent != loaded.folder.resolve():
+            message = f"{snippet.name} is a link that leads out of the entry's folder"
+            yield Finding(loaded.tree.at(*path, "snippet"), message, "put the file itself there")
+
+
+def _is_used(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    used = {claim.snippet for _path, claim in _claims(loaded)}
+    for name in sorted(loaded.snippets.keys() - used):
+        yield Finding(loaded.tree.at(), f"no claim runs {name}", "name it in a claim or delete it")
+
+
+def _has_snippet_or_reason(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    for path, claim in _claims(loaded):
+        judged = isinstance(claim, Statement) and claim.judged is not None
+        given = [bool(claim.snippet), claim.not_run is not None, judged]
+        if not any(given):
+            yield Finding(loaded.tree.at(*path), f"'{claim.id}' has no snippet and no reason", "add snippet: or not_run:")
+        elif sum(given) > 1:
+            message = f"'{claim.id}' has more than one of snippet, not_run and judged"
+            yield Finding(loaded.tree.at(*path), message, "a claim that runs needs no other judge")
+        if isinstance(claim, Statement) and claim.snippet and claim.expect is None:
+            message = f"claim '{claim.id}' does not say what the statement predicts"
+            yield Finding(loaded.tree.at(*path), message, "add expect: completes, symptom or {raises: […]}")
+
+
+def _known_needs(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    for path, claim in _claims(loaded):
+        for index, need in enumerate(claim.needs):
+            if not is_known(need):
+                hint = nearest(need, WORDS) or f"one of {', '.join(sorted(WORDS))}, gpu-memory:16GiB, torch>=2.5"
+                yield Finding(loaded.tree.at(*path, "needs", index), f"need '{need}' is not known", hint)
+
+
+def called_names(node: ast.AST) -> set[str]:
+    """Return the last names of what a piece of program calls: `torch.zeros(…).cuda()` gives zeros and cuda."""
+    names: set[str] = set()
+    for part in ast.walk(node):
+        if isinstance(part, ast.Call):
+            function = part.func
+            if isinstance(function, ast.Attribute):
+                names.add(function.attr)
+            elif isinstance(function, ast.Name):
+                names.add(function.id)
+        elif isinstance(part, ast.Subscript):
+            names.add("[]")
+    return names - {"print", "repr", "str", "format"}
+
+
+def failing_calls(tree: ast.Module) -> set[str]:
+    """Return what the last statement of a reproduction calls: the failing call stands there."""
+    for statement in reversed(tree.body):
+        names = called_names(statement)
+        if names:
+            return names
+    return set()
+
+
+def _shares_failing_call(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    reproductions = {claim.id: claim for claim in loaded.entry.reproduce}
+    for index, workaround in enumerate(loaded.entry.workarounds):
+        program = _snippet_of(loaded, workaround)
+        if program is None or program.tree is None:
+            continue
+        for cured in workaround.cures:
+            original = _snippet_of(loaded, reproductions.get(cured))
+            if original is None or original.tree is None:
+                continue
+            wanted = failing_calls(original.tree)
+            if wanted and not wanted & called_names(program.tree):
+                message = f"{program.name} never calls {' or '.join(sorted(wanted))}, the failing call of {original.name}"
+                hint = "a workaround is the same program with the change"
+                yield Finding(loaded.tree.at("workarounds", index, "snippet"), message, hint)
+
+
+def _asserts_result(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    for index, workaround in enumerate(loaded.entry.workarounds):
+        program = _snippet_of(loaded, workaround)
+        if program is None or program.tree is None or workaround.expect != "completes":
+            continue
+        if not any(isinstance(node, ast.Assert) for node in ast.walk(program.tree)):
+            where = loaded.tree.at("workarounds", index, "snippet")
+            yield Finding(where, f"{program.name} asserts nothing", "end it with an assert that the result is right")
+
+
+def _specific_signatures(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    for index, symptom in enumerate(loaded.entry.symptoms):
+        length = sum(map(len, pieces_of(symptom.signature)))
+        if length < MIN_SIGNATURE:
+            message = f"the signature has {length} literal characters; it would match almost anything"
+            yield Finding(loaded.tree.at("symptoms", index), message, f"at least {MIN_SIGNATURE}")
+
+
+SNIPPET_CHECKS = (
+    Check("SNIP001", "exists", "every claim is run", _exists),
+    Check("SNIP002", "parses", "every claim is run", _parses),
+    Check("SNIP003", "stays-inside", "an entry is one folder, and no file of the machine is ever published", _stays_inside),
+    Check("SNIP004", "is-used", "a program that no claim runs proves nothing", _is_used),
+    Check("SNIP005", "has-snippet-or-reason", "what cannot be run says why", _has_snippet_or_reason),
+    Check("SNIP006", "known-needs", "a need that nothing can meet hides a claim for ever", _known_needs),
+    Check("SNIP007", "shares-failing-call", "a cure must cure the same program", _shares_failing_call),
+    Check("SNIP008", "asserts-result", "a program that merely ends has not shown a right result", _asserts_result),
+    Check("SNIP009", "specific-signatures", "a look-up never guesses", _specific_signatures),
+)

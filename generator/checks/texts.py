@@ -1,0 +1,134 @@
+"""Checks of texts for readers: every language there, real, and well set."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import autocorrect_py
+
+from generator.checks.rule import Check, Finding
+from generator.loader import Content, LoadedEntry
+from generator.schema import Model
+from generator.yamltree import Path
+
+HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
+CODE_SPAN = re.compile(r"`[^`]*`")
+UNFINISHED = re.compile(r"\b(TODO|FIXME|TBD|XXX)\b|lorem ipsum", re.IGNORECASE)
+SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s*")
+LONG_SENTENCE = 60
+
+
+def texts_of(model: Model) -> Iterator[tuple[Path, dict[str, str]]]:
+    """Yield every text for readers in a model, with its path."""
+    yield from _texts_in(model, ())
+
+
+def _texts_in(value: Any, path: Path) -> Iterator[tuple[Path, dict[str, str]]]:
+    if isinstance(value, Model):
+        for name in type(value).model_fields:
+            yield from _texts_in(getattr(value, name), (*path, name))
+    elif isinstance(value, tuple):
+        for index, item in enumerate(value):
+            yield from _texts_in(item, (*path, index))
+    elif isinstance(value, dict):
+        yield path, value
+
+
+def _every_language(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    if content.site is None:
+        return
+    known = content.site.locale_codes
+    for path, text in texts_of(loaded.entry):
+        for locale in known:
+            if not text.get(locale, "").strip():
+                shown = ".".join(map(str, path))
+                yield Finding(loaded.tree.at(*path), f"{shown} has no text in '{locale}'", f"add {locale}: …")
+        for locale in text.keys() - set(known):
+            where = loaded.tree.at_key(*path, locale)
+            yield Finding(where, f"'{locale}' is not a language of this site", f"site.yaml has: {', '.join(known)}")
+
+
+def _chinese_is_chinese(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    for path, text in texts_of(loaded.entry):
+        chinese = text.get("zh", "")
+        prose = CODE_SPAN.sub("", chinese)
+        if re.search(r"\w", prose) and not HAN.search(prose):
+            yield Finding(loaded.tree.at(*path, "zh"), f"{'.'.join(map(str, path))}.zh has no Chinese in it", "translate it")
+
+
+def _translation_differs(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    if content.site is None:
+        return
+    default, *others = content.site.locale_codes
+    for path, text in texts_of(loaded.entry):
+        for locale in others:
+            same = text.get(locale, "").strip() == text.get(default, "").strip()
+            if same and re.search(r"\w", CODE_SPAN.sub("", text.get(default, ""))):
+                message = f"{'.'.join(map(str, path))}.{locale} is the same as {default}"
+                yield Finding(loaded.tree.at(*path, locale), message, "translate it")
+
+
+def _chinese_typography(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    for path, text in texts_of(loaded.entry):
+        for old, new in _typography(text.get("zh", "")):
+            where = loaded.tree.at(*path, "zh")
+            yield Finding(where, f"typography: '{_clip(old)}'", f"'{_clip(new)}'")
+
+
+@cache
+def _typography(text: str) -> tuple[tuple[str, str], ...]:
+    result = autocorrect_py.lint_for(text, "markdown")
+    return tuple((line.old, line.new) for line in result.lines if line.old != line.new)
+
+
+def _clip(text: str, width: int = 60) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def _finished(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    for path, text in texts_of(loaded.entry):
+        for locale, words in text.items():
+            found = UNFINISHED.search(words)
+            if found:
+                yield Finding(loaded.tree.at(*path, locale), f"'{found.group()}' in a text for readers", "finish the text")
+
+
+def _own_sentences(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    owners = _sentences(content)
+    for path, text in texts_of(loaded.entry):
+        for locale, words in text.items():
+            for sentence in _long_sentences(words):
+                owner = owners[sentence]
+                if owner != loaded.id:
+                    message = f"this sentence stands in {owner} too: '{_clip(sentence)}'"
+                    yield Finding(loaded.tree.at(*path, locale), message, "say what is so for this error")
+
+
+def _sentences(content: Content) -> dict[str, str]:
+    return {
+        sentence: loaded.id
+        for loaded in reversed(content.entries)
+        for _path, text in texts_of(loaded.entry)
+        for words in text.values()
+        for sentence in _long_sentences(words)
+    }
+
+
+def _long_sentences(text: str) -> list[str]:
+    squeezed = " ".join(text.split())
+    # A Chinese sentence says in one character what takes English about three.
+    return [part for part in SENTENCE_END.split(squeezed) if len(part) + 2 * len(HAN.findall(part)) >= LONG_SENTENCE]
+
+
+TEXT_CHECKS = (
+    Check("TEXT001", "every-language", "a page in one language never falls back to another", _every_language),
+    Check("TEXT002", "chinese-is-chinese", "a field left in English is not a translation", _chinese_is_chinese),
+    Check("TEXT003", "translation-differs", "a copied field is not a translation", _translation_differs),
+    Check("TEXT004", "chinese-typography", "spaces and punctuation as Chinese readers expect", _chinese_typography, "warning"),
+    Check("TEXT005", "finished", "no placeholder is published", _finished),
+    Check("TEXT006", "own-sentences", "no sentence stands in two entries", _own_sentences, "warning"),
+)

@@ -1,0 +1,198 @@
+"""Evidence on disk: what runs were seen to do, one file per entry and environment.
+
+Observations say what happened and nothing about what it means. Files are written by rename, keys
+sorted, one observation per snippet and mode, so that a diff in review shows what changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from generator.problems import Location, Problem, relative_to_cwd
+
+FORMAT = 1
+PROTOCOL = 1  # of verify/worker.py: what a run reports and under what conditions it runs
+R = TypeVar("R", bound="Record")
+
+
+class Record(BaseModel):
+    """Base of what is stored: frozen, and a field unknown to this version is refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Gpu(Record):
+    """One device: memory in MiB, compute capability such as `9.0`."""
+
+    name: str
+    memory_mib: int
+    compute_capability: str
+    mig: str
+
+
+class Environment(Record):
+    """Where snippets ran. `id` is a hash of what can change an outcome; `name` is for people."""
+
+    format: int = FORMAT
+    id: str
+    name: str
+    python: str
+    implementation: str
+    system: str
+    libc: str
+    distributions: dict[str, str]
+    torch_cuda: str | None
+    driver: str | None
+    gpus: tuple[Gpu, ...]
+    isolation: dict[str, str]
+
+    @property
+    def gpu_memory_gib(self) -> tuple[float, ...]:
+        """Return the memory of each GPU in GiB."""
+        return tuple(gpu.memory_mib / 1024 for gpu in self.gpus)
+
+
+class Raised(Record):
+    """An uncaught exception: class names along the MRO, message, the line Python prints, and its causes' lines."""
+
+    mro: tuple[str, ...]
+    message: str
+    line: str
+    chain: tuple[str, ...] = ()
+
+
+class Observation(Record):
+    """What one run of one snippet did. Times in seconds, memory in MiB."""
+
+    snippet: str
+    key: str
+    mode: str
+    date: str
+    exit_code: int | None
+    signal: str | None
+    timed_out: bool
+    reported: bool
+    exception: Raised | None
+    device_sync: int | None
+    stdout: str
+    stderr: str
+    seconds: float
+    peak_memory_mib: int
+    imported: tuple[str, ...] = ()
+
+
+class EvidenceFile(Record):
+    """All observations of one entry in one environment."""
+
+    format: int = FORMAT
+    entry: str
+    environment: str
+    observations: tuple[Observation, ...]
+
+
+def environment_id(facts: dict[str, Any]) -> str:
+    """Hash what can change an outcome: interpreter, frameworks, driver, GPUs."""
+    names = ("python", "implementation", "system", "distributions", "torch_cuda", "driver", "gpus")
+    return _digest({name: facts[name] for name in names})[:16]
+
+
+def observation_key(content: bytes, mode: str, environment: str) -> str:
+    """Hash what an observation depends on. Prose, expectation, host and date are not in it."""
+    parts = {"content": hashlib.sha256(content).hexdigest(), "mode": mode, "protocol": PROTOCOL}
+    return _digest({**parts, "environment": environment})
+
+
+def _digest(value: Any) -> str:
+    canonical = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+@dataclass(slots=True)
+class Evidence:
+    """Everything recorded: environments by id, observations by entry and environment."""
+
+    environments: dict[str, Environment] = field(default_factory=dict)
+    observations: dict[tuple[str, str], dict[str, Observation]] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+    def of(self, entry: str) -> Iterator[tuple[Environment, dict[str, Observation]]]:
+        """Yield the environments an entry was run in, by name, with observations by snippet name."""
+        found = [(env, seen) for (name, env), seen in self.observations.items() if name == entry]
+        known = [(self.environments[env], seen) for env, seen in found if env in self.environments]
+        yield from sorted(known, key=lambda pair: (not pair[0].gpus, pair[0].name, pair[0].id))
+
+    def add(self, entry: str, environment: Environment, observation: Observation) -> None:
+        """Keep an observation, replacing an older one of the same snippet."""
+        self.environments[environment.id] = environment
+        self.observations.setdefault((entry, environment.id), {})[observation.snippet] = observation
+
+
+def load_evidence(*folders: Path) -> Evidence:
+    """Load evidence folders; where two hold the same observation, the later folder wins."""
+    evidence = Evidence()
+    for folder in folders:
+        for path in sorted((folder / "environments").glob("*.json")):
+            environment = _read(path, Environment, evidence.problems)
+            if environment:
+                evidence.environments[environment.id] = environment
+        for path in sorted(folder.glob("*/*/*.json")):
+            found = _read(path, EvidenceFile, evidence.problems)
+            if found:
+                seen = evidence.observations.setdefault((found.entry, found.environment), {})
+                seen.update({observation.snippet: observation for observation in found.observations})
+    return evidence
+
+
+def _read(path: Path, kind: type[R], problems: list[Problem]) -> R | None:
+    where = Location(relative_to_cwd(path))
+    try:
+        record = kind.model_validate_json(path.read_bytes())
+    except (OSError, ValidationError) as error:
+        words = str(error).splitlines()[0]
+        problems.append(Problem(where, "EVID001", f"evidence cannot be read: {words}", "delete it and run make verify"))
+        return None
+    if getattr(record, "format", FORMAT) != FORMAT:
+        problems.append(Problem(where, "EVID001", "evidence of another format", "run make verify"))
+        return None
+    return record
+
+
+def write_evidence(folder: Path, evidence: Evidence, entries: Iterable[str] | None = None) -> list[Path]:
+    """Write evidence below a folder (all of it, or of some entries); return the files that changed."""
+    wanted = None if entries is None else set(entries)
+    changed: list[Path] = []
+    used: set[str] = set()
+    for (entry, environment), seen in sorted(evidence.observations.items()):
+        if wanted is not None and entry not in wanted:
+            continue
+        used.add(environment)
+        ordered = tuple(seen[name] for name in sorted(seen))
+        record = EvidenceFile(entry=entry, environment=environment, observations=ordered)
+        path = folder / entry / f"{environment}.json"
+        changed.extend([path] if _write(path, record) else [])
+    for environment in sorted(used):
+        path = folder / "environments" / f"{environment}.json"
+        changed.extend([path] if _write(path, evidence.environments[environment]) else [])
+    return changed
+
+
+def _write(path: Path, record: Record) -> bool:
+    text = json.dumps(record.model_dump(mode="json"), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    if path.is_file() and path.read_text(encoding="utf-8") == text:
+        return False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=".writing-")
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(text)
+    Path(temporary).chmod(0o644)
+    Path(temporary).replace(path)
+    return True

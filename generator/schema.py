@@ -1,0 +1,288 @@
+"""The vocabulary: one entry and one site as typed, frozen models.
+
+Everything after the loader handles these models, never a `dict`. Texts for readers are
+`Text`: a mapping from locale to Markdown.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated, Literal
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Strict,
+    StringConstraints,
+    Tag,
+    model_validator,
+)
+
+Recovery = Literal["none", "retry", "restart-process", "reset-gpu", "reboot", "replace-hardware"]
+Reported = Literal["synchronously", "asynchronously"]
+LifecycleStatus = Literal["active", "changed", "no-longer-raised", "never-observed"]
+RowStatus = Literal["affected", "not-affected", "changed"]
+RelationKind = Literal["confused-with", "leads-to", "caused-by"]
+SourceKind = Literal["docs", "source", "release-note", "issue"]
+Role = Literal["reproduce", "workaround", "dead-end", "claim"]
+
+ID_PATTERN = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+NAME_PATTERN = r"^[A-Za-z0-9_.:\-]+$"
+
+
+def _is_web_address(value: str) -> str:
+    if not value.startswith(("https://", "http://")) or " " in value:
+        message = "must be a web address that begins with https://"
+        raise ValueError(message)
+    return value
+
+
+NonEmpty = Annotated[str, StringConstraints(min_length=1, pattern=r"\S")]
+Slug = Annotated[str, StringConstraints(pattern=ID_PATTERN, max_length=80)]
+Name = Annotated[str, StringConstraints(pattern=NAME_PATTERN, max_length=120)]
+WebAddress = Annotated[str, AfterValidator(_is_web_address)]
+Day = Annotated[date, Strict(strict=False)]
+Text = dict[str, str]
+
+
+class Model(BaseModel):
+    """Base of all content models: unknown keys are refused, nothing is converted, nothing changes."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Symptom(Model):
+    """One wording of the error, verbatim."""
+
+    text: NonEmpty
+    match: NonEmpty | None = None
+    package: Name | None = None
+    since: NonEmpty | None = None
+    until: NonEmpty | None = None
+    source: WebAddress | None = None
+
+    @property
+    def signature(self) -> str:
+        """Return the literal text with `*` that finds this wording in a log."""
+        return self.match or self.text
+
+
+class Lifecycle(Model):
+    """Whether current versions still print the error."""
+
+    status: LifecycleStatus
+    package: Name | None = None
+    since: NonEmpty | None = None
+    text: Text | None = None
+    source: WebAddress | None = None
+
+
+class FirstSeen(Model):
+    """The earliest public report at hand."""
+
+    date: Day
+    source: WebAddress
+
+
+class Cause(Model):
+    """One mechanism behind the symptom, and how to tell that it is the reader's."""
+
+    id: Slug
+    title: Text
+    text: Text
+    telltale: Text
+
+
+class VersionRow(Model):
+    """What a vendor or its source code states of a range of versions."""
+
+    package: Name
+    introduced: NonEmpty | None = None
+    fixed: NonEmpty | None = None
+    last_affected: NonEmpty | None = None
+    status: RowStatus
+    note: Text
+    source: WebAddress
+
+
+class NotRun(Model):
+    """Why a claim cannot be run at all."""
+
+    reason: Slug
+    text: Text
+
+
+class Rule(Model):
+    """An expectation spelled out: exactly one of `raises`, `exits` and `hangs`."""
+
+    raises: tuple[NonEmpty, ...] | None = None
+    message: NonEmpty | None = None
+    exits: int | NonEmpty | None = None
+    hangs: Annotated[float, Strict(strict=False), Field(gt=0, le=600)] | None = None
+
+    @model_validator(mode="after")
+    def _exactly_one(self) -> Rule:
+        given = [name for name in ("raises", "exits", "hangs") if getattr(self, name) is not None]
+        if len(given) != 1:
+            message = "needs exactly one of: raises, exits, hangs"
+            raise ValueError(message)
+        if self.message is not None and self.raises is None:
+            message = "message goes with raises"
+            raise ValueError(message)
+        return self
+
+
+def _kind_of_expectation(value: object) -> str:
+    return "word" if isinstance(value, str) else "rule"
+
+
+Expectation = Annotated[
+    Annotated[Literal["symptom", "completes"], Tag("word")] | Annotated[Rule, Tag("rule")],
+    Discriminator(_kind_of_expectation),
+]
+
+
+class Claim(Model):
+    """What every claim has: a snippet that tests it, or the reason why there is none."""
+
+    id: Slug
+    snippet: NonEmpty | None = None
+    needs: tuple[NonEmpty, ...] = ()
+    not_run: NotRun | None = None
+
+
+class Reproduction(Claim):
+    """A program that raises the symptom."""
+
+    cause: Slug
+    title: Text | None = None
+    expect: Expectation = "symptom"
+
+
+class Workaround(Claim):
+    """The reproduction with a change that cures it."""
+
+    title: Text
+    text: Text
+    trade_off: Text
+    cures: tuple[Slug, ...]
+    expect: Expectation = "completes"
+
+
+class DeadEnd(Claim):
+    """The reproduction with a popular change that does not cure it."""
+
+    title: Text
+    text: Text
+    tried_on: tuple[Slug, ...]
+    expect: Expectation = "symptom"
+
+
+class Judged(Model):
+    """A verdict taken from a source one can read, where no program can give it."""
+
+    verdict: Literal["upheld", "refuted"]
+    source: WebAddress
+
+
+class Statement(Claim):
+    """A popular statement put to the test; it may be refuted."""
+
+    text: Text
+    origin: Text | None = None
+    source: WebAddress | None = None
+    expect: Expectation | None = None
+    finding: Text
+    judged: Judged | None = None
+
+
+class Relation(Model):
+    """A link to another entry and why a reader would follow it."""
+
+    id: NonEmpty
+    kind: RelationKind
+    text: Text
+
+
+class Source(Model):
+    """A page that facts of the entry come from."""
+
+    url: WebAddress
+    title: NonEmpty
+    kind: SourceKind
+    accessed: Day
+
+
+class Change(Model):
+    """One line of the entry's history."""
+
+    date: Day
+    text: Text
+
+
+class Entry(Model):
+    """One documented defect, as authored. `docs/content-model.md` explains every key."""
+
+    title: Text
+    summary: Text
+    symptoms: Annotated[tuple[Symptom, ...], Field(min_length=1)]
+    codes: tuple[Name, ...] = ()
+    aliases: tuple[Name, ...] = ()
+    category: Slug
+    lifecycle: Lifecycle
+    recovery: Recovery
+    reported: Reported
+    first_seen: FirstSeen | None = None
+    causes: Annotated[tuple[Cause, ...], Field(min_length=1)]
+    versions: tuple[VersionRow, ...] = ()
+    reproduce: tuple[Reproduction, ...] = ()
+    workarounds: tuple[Workaround, ...] = ()
+    dead_ends: tuple[DeadEnd, ...] = ()
+    claims: tuple[Statement, ...] = ()
+    related: tuple[Relation, ...] = ()
+    sources: tuple[Source, ...] = ()
+    history: Annotated[tuple[Change, ...], Field(min_length=1)]
+
+    def all_claims(self) -> tuple[tuple[Role, Reproduction | Workaround | DeadEnd | Statement], ...]:
+        """Return everything that a run can judge, with its role, in page order."""
+        return (
+            *(("reproduce", claim) for claim in self.reproduce),
+            *(("workaround", claim) for claim in self.workarounds),
+            *(("dead-end", claim) for claim in self.dead_ends),
+            *(("claim", claim) for claim in self.claims),
+        )
+
+
+class Licence(Model):
+    """The licence of entries and downloads."""
+
+    name: NonEmpty
+    url: WebAddress
+
+
+class Locale(Model):
+    """A language of the site: its MkDocs Material code and its own name for itself."""
+
+    code: Annotated[str, StringConstraints(pattern=r"^[a-z]{2}$")]
+    name: NonEmpty
+
+
+class Site(Model):
+    """`site.yaml`: what makes a content folder a site of its own. The first locale is the default."""
+
+    name: Text
+    description: Text
+    address: WebAddress
+    repository: WebAddress | None = None
+    locales: Annotated[tuple[Locale, ...], Field(min_length=1)]
+    domains: dict[Slug, Text]
+    categories: dict[Slug, Text]
+    licence: Licence
+
+    @property
+    def locale_codes(self) -> tuple[str, ...]:
+        """Return the locale codes, the default first."""
+        return tuple(locale.code for locale in self.locales)

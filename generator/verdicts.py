@@ -1,0 +1,278 @@
+"""Observation → verdict: what a run means for a claim, a cause and an entry. Pure rules, no effects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from faultbook.signatures import matches
+from generator.evidence import Environment, Evidence, Observation, Raised, observation_key
+from generator.loader import LoadedEntry, Snippet
+from generator.needs import imported_frameworks, needs_gpu, unmet
+from generator.schema import Claim, DeadEnd, Entry, Expectation, Reproduction, Role, Rule, Statement, Workaround
+
+Word = Literal["confirmed", "contradicted", "upheld", "refuted", "stale", "not_run", "harness_error"]
+Badge = Literal["verified", "partly", "contradicted", "not_run", "never_observed", "no_longer_raised"]
+CONFIRMING: frozenset[Word] = frozenset({"confirmed", "upheld", "refuted"})
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is known of one claim in one environment (`None`: in none), and why."""
+
+    word: Word
+    reason: str = ""
+    environment: Environment | None = None
+    observation: Observation | None = None
+    source: str | None = None
+
+    @property
+    def ran(self) -> bool:
+        """Tell whether a run of the present snippet stands behind the word."""
+        return self.observation is not None and self.word not in ("stale", "harness_error", "not_run")
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedClaim:
+    """A claim of an entry with its verdicts, one for each environment in which its snippet ran."""
+
+    role: Role
+    claim: Reproduction | Workaround | DeadEnd | Statement
+    snippet: Snippet | None
+    needs: tuple[str, ...]
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def verdict(self) -> Verdict:
+        """Return the verdict to show first: a contradiction, else the first that ran, else the first."""
+        ranked = sorted(self.verdicts, key=lambda verdict: _RANK[verdict.word])
+        return ranked[0]
+
+
+_RANK: dict[Word, int] = {
+    "contradicted": 0,
+    "refuted": 1,
+    "upheld": 2,
+    "confirmed": 3,
+    "stale": 4,
+    "harness_error": 5,
+    "not_run": 6,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """An entry's badge and the counts it stands on."""
+
+    badge: Badge
+    causes_verified: int
+    causes: int
+    workarounds_clean: int
+    workarounds: int
+    dead_ends_failed: int
+    dead_ends: int
+    upheld: int
+    refuted: int
+    claims: int
+    not_run: int
+    contradicted: int
+    environments: int
+
+
+def judge_entry(loaded: LoadedEntry, evidence: Evidence) -> tuple[JudgedClaim, ...]:
+    """Judge every claim of an entry by what is recorded."""
+    return tuple(_judge_claim(loaded, evidence, role, claim) for role, claim in loaded.entry.all_claims())
+
+
+def needs_of(loaded: LoadedEntry, claim: Claim) -> tuple[str, ...]:
+    """Return what a claim needs: what it says, and the frameworks its snippet imports."""
+    snippet = loaded.snippets.get(claim.snippet or "")
+    frameworks = imported_frameworks(snippet.tree) if snippet and snippet.tree else ()
+    return tuple(dict.fromkeys((*claim.needs, *frameworks)))
+
+
+def first_unmet(needs: tuple[str, ...], environment: Environment) -> str | None:
+    """Return the first need that an environment lacks."""
+    lacking = (
+        need
+        for need in needs
+        if unmet(
+            need, environment.distributions, environment.gpu_memory_gib, torch_cuda=environment.torch_cuda is not None
+        )
+    )
+    return next(lacking, None)
+
+
+def not_run_reason(needs: tuple[str, ...], environment: Environment | None = None) -> str:
+    """Say why a claim has no run: `no_gpu`, `needs_network`, `needs:<need>`, or `not_yet`."""
+    if "network" in needs:
+        return "needs_network"
+    if needs_gpu(needs) and (environment is None or not environment.gpus):
+        return "no_gpu"
+    lacking = first_unmet(needs, environment) if environment else None
+    return f"needs:{lacking}" if lacking else "not_yet"
+
+
+def _judge_claim(
+    loaded: LoadedEntry, evidence: Evidence, role: Role, claim: Reproduction | Workaround | DeadEnd | Statement
+) -> JudgedClaim:
+    snippet = loaded.snippets.get(claim.snippet or "")
+    needs = needs_of(loaded, claim)
+    if snippet is None:
+        return JudgedClaim(role, claim, None, needs, (_without_snippet(claim),))
+    verdicts = [
+        _judge_observation(loaded.entry, role, claim, snippet, environment, seen[snippet.name])
+        for environment, seen in evidence.of(loaded.id)
+        if snippet.name in seen and first_unmet(needs, environment) is None
+    ]
+    return JudgedClaim(role, claim, snippet, needs, tuple(verdicts) or (Verdict("not_run", not_run_reason(needs)),))
+
+
+def _without_snippet(claim: Claim) -> Verdict:
+    if isinstance(claim, Statement) and claim.judged:
+        return Verdict(claim.judged.verdict, "by_source", source=claim.judged.source)
+    return Verdict("not_run", claim.not_run.reason if claim.not_run else "not_yet")
+
+
+def _judge_observation(
+    entry: Entry,
+    role: Role,
+    claim: Reproduction | Workaround | DeadEnd | Statement,
+    snippet: Snippet,
+    environment: Environment,
+    observation: Observation,
+) -> Verdict:
+    if observation.key != observation_key(snippet.content, observation.mode, environment.id):
+        return Verdict("stale", "snippet_changed", environment, observation)
+    if not observation.reported and not observation.timed_out and observation.signal is None and not observation.exit_code:
+        return Verdict("harness_error", "no_report", environment, observation)
+    reason = mismatch(entry, claim.expect or "completes", observation)
+    word: Word
+    if role == "claim":
+        word = "refuted" if reason else "upheld"
+    else:
+        word = "contradicted" if reason else "confirmed"
+    return Verdict(word, reason, environment, observation)
+
+
+def mismatch(entry: Entry, expect: Expectation, observation: Observation) -> str:
+    """Say how an observation differs from an expectation, or nothing where it meets it."""
+    if isinstance(expect, Rule) and expect.hangs is not None:
+        return "" if observation.timed_out and observation.seconds >= expect.hangs else _outcome(observation)
+    if observation.timed_out:
+        return "timed_out"
+    if isinstance(expect, Rule):
+        return _rule_mismatch(expect, observation)
+    if expect == "completes":
+        clean = observation.reported and not observation.exception and observation.exit_code == 0
+        return "latent_error" if clean and observation.device_sync else "" if clean else _outcome(observation)
+    return _symptom_mismatch(entry, observation)
+
+
+def _symptom_mismatch(entry: Entry, observation: Observation) -> str:
+    signatures = [symptom.signature for symptom in entry.symptoms]
+    if observation.exception:
+        line = exception_text(observation.exception)
+        return "" if any(matches(signature, line) for signature in signatures) else "other_error"
+    if observation.signal and any(matches(signature, observation.stderr) for signature in signatures):
+        return ""
+    return _outcome(observation)
+
+
+def _rule_mismatch(rule: Rule, observation: Observation) -> str:
+    if rule.exits is not None:
+        return "" if rule.exits in (observation.exit_code, observation.signal) else _outcome(observation)
+    raised = observation.exception
+    if raised is None:
+        return _outcome(observation)
+    if not any(_is_class(wanted, raised.mro) for wanted in rule.raises or ()):
+        return "other_error"
+    return "" if rule.message is None or matches(rule.message, raised.message) else "other_message"
+
+
+def exception_text(raised: Raised) -> str:
+    """Return the exception as Python prints it last: class name and message."""
+    return raised.line
+
+
+def _is_class(wanted: str, mro: Iterable[str]) -> bool:
+    return any(name == wanted or name.rpartition(".")[2] == wanted for name in mro)
+
+
+def _outcome(observation: Observation) -> str:
+    if observation.timed_out:
+        return "timed_out"
+    if observation.signal:
+        return "crashed"
+    if observation.exception:
+        return "raised"
+    return "exit_code" if observation.exit_code else "no_error"
+
+
+def summarize(entry: Entry, judged: tuple[JudgedClaim, ...]) -> Summary:
+    """Count what was shown, and give the badge. A cause counts only where one environment shows all of it."""
+    by_role = {role: [item for item in judged if item.role == role] for role in ("reproduce", "workaround", "dead-end", "claim")}
+    verified = sum(_cause_verified(cause.id, judged) for cause in entry.causes)
+    contradicted = sum(item.verdict.word == "contradicted" for item in judged)
+    environments = {verdict.environment.id for item in judged for verdict in item.verdicts if verdict.environment and verdict.ran}
+    return Summary(
+        badge=_badge(entry, judged, verified, contradicted),
+        causes_verified=verified,
+        causes=len(entry.causes),
+        workarounds_clean=_count(by_role["workaround"], "confirmed"),
+        workarounds=len(by_role["workaround"]),
+        dead_ends_failed=_count(by_role["dead-end"], "confirmed"),
+        dead_ends=len(by_role["dead-end"]),
+        upheld=_count(by_role["claim"], "upheld"),
+        refuted=_count(by_role["claim"], "refuted"),
+        claims=len(by_role["claim"]),
+        not_run=_count(judged, "not_run"),
+        contradicted=contradicted,
+        environments=len(environments),
+    )
+
+
+def _count(items: Iterable[JudgedClaim], word: Word) -> int:
+    return sum(item.verdict.word == word for item in items)
+
+
+def _badge(entry: Entry, judged: tuple[JudgedClaim, ...], verified: int, contradicted: int) -> Badge:
+    if contradicted:
+        return "contradicted"
+    if verified == len(entry.causes):
+        return "verified"
+    if entry.lifecycle.status == "never-observed":
+        return "never_observed"
+    if entry.lifecycle.status == "no-longer-raised":
+        return "no_longer_raised"
+    return "partly" if verified or any(item.verdict.ran for item in judged) else "not_run"
+
+
+def _cause_verified(cause: str, judged: tuple[JudgedClaim, ...]) -> bool:
+    reproductions = {item.claim.id for item in judged if isinstance(item.claim, Reproduction) and item.claim.cause == cause}
+    if not reproductions:
+        return False
+    environments = {verdict.environment.id for item in judged for verdict in item.verdicts if verdict.environment}
+    return any(_shown_in(environment, reproductions, judged) for environment in environments)
+
+
+def _shown_in(environment: str, reproductions: set[str], judged: tuple[JudgedClaim, ...]) -> bool:
+    def confirmed(item: JudgedClaim) -> bool:
+        return any(
+            verdict.word == "confirmed" and verdict.environment is not None and verdict.environment.id == environment
+            for verdict in item.verdicts
+        )
+
+    reproduced = any(item.claim.id in reproductions and confirmed(item) for item in judged if item.role == "reproduce")
+    cured = any(
+        reproductions.intersection(item.claim.cures) and confirmed(item)
+        for item in judged
+        if isinstance(item.claim, Workaround)
+    )
+    tried = [
+        item
+        for item in judged
+        if isinstance(item.claim, DeadEnd) and item.snippet and reproductions.intersection(item.claim.tried_on)
+    ]
+    return reproduced and cured and all(confirmed(item) for item in tried)
