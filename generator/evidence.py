@@ -62,9 +62,9 @@ class Environment(Record):
 
 
 class Raised(Record):
-    """An uncaught exception: class names along the MRO, message, the line Python prints, and its causes' lines."""
+    """An uncaught exception: class names (along the MRO), message, the line Python prints, and its causes' lines."""
 
-    mro: tuple[str, ...]
+    classes: tuple[str, ...]
     message: str
     line: str
     chain: tuple[str, ...] = ()

@@ -91,13 +91,15 @@ def _entry_files(folder: Path, problems: list[Problem]) -> Iterator[Path]:
         where = Location(relative_to_cwd(folder))
         problems.append(Problem(where, "ENT000", "there is no entries folder", "create it: entries/<domain>/<slug>/"))
         return
-    for entry_folder in sorted(path for path in folder.glob("*/*") if path.is_dir()):
+    for entry_folder in sorted(path for path in folder.glob("[!.]*/[!.]*") if path.is_dir()):
         path = entry_folder / ENTRY_FILE
         if path.is_file():
             yield path
         elif any(entry_folder.iterdir()):
             message = f"the folder has no {ENTRY_FILE}"
-            problems.append(Problem(Location(relative_to_cwd(entry_folder)), "ENT000", message, "add it or delete the folder"))
+            problems.append(
+                Problem(Location(relative_to_cwd(entry_folder)), "ENT000", message, "add it or delete the folder")
+            )
     for stray in sorted(folder.rglob(ENTRY_FILE)):
         if len(stray.relative_to(folder).parts) != 3:  # <domain>/<slug>/entry.yaml
             message = "an entry must stand in entries/<domain>/<slug>/"
@@ -117,7 +119,9 @@ def load_snippet(path: Path) -> Snippet:
     try:
         content = path.read_bytes()
     except OSError as error:
-        return Snippet(path.name, path, b"", problem=_snippet_problem(Location(shown), f"cannot be read: {error.strerror}"))
+        return Snippet(
+            path.name, path, b"", problem=_snippet_problem(Location(shown), f"cannot be read: {error.strerror}")
+        )
     if len(content) > MAX_SNIPPET_BYTES:
         message = f"the program has {len(content):,} bytes; at most {MAX_SNIPPET_BYTES:,} are read"
         return Snippet(path.name, path, content, problem=_snippet_problem(Location(shown), message))
@@ -130,7 +134,9 @@ def load_snippet(path: Path) -> Snippet:
         where = Location(shown, error.lineno or 1, max(error.offset or 1, 1))
         return Snippet(path.name, path, content, problem=_snippet_problem(where, f"not valid Python: {error.msg}"))
     except (UnicodeDecodeError, ValueError, RecursionError, MemoryError) as error:
-        return Snippet(path.name, path, content, problem=_snippet_problem(Location(shown), f"not valid Python: {error}"))
+        return Snippet(
+            path.name, path, content, problem=_snippet_problem(Location(shown), f"not valid Python: {error}")
+        )
 
 
 def _snippet_problem(where: Location, message: str) -> Problem:
@@ -205,7 +211,9 @@ def _schema_problem(tree: Tree, model: type[Model], error: Any, path: tuple[str 
     if kind == "literal_error":
         choices = _choices(error)
         hint = _nearest(str(error["input"]), choices) or f"one of: {', '.join(choices)}"
-    message = error["msg"].removeprefix("Value error, ")
+    message = (
+        error["msg"].removeprefix("Value error, ").replace("valid tuple", "list").replace("valid dictionary", "mapping")
+    )
     return Problem(tree.at(*path), "SCH003", f"{shown}: {message[0].lower()}{message[1:]}", hint)
 
 
@@ -214,9 +222,8 @@ def _path_in(data: Any, loc: tuple[str | int, ...]) -> tuple[str | int, ...]:
     path: list[str | int] = []
     here = data
     for index, part in enumerate(loc):
-        if isinstance(here, dict) and part in here:
-            here = here[part]
-        elif isinstance(here, tuple) and isinstance(part, int) and part < len(here):
+        known: Any = here if isinstance(here, dict) else range(len(here)) if isinstance(here, tuple) else ()
+        if part in known:
             here = here[part]
         elif index < len(loc) - 1 or part in ("word", "rule", "[key]"):
             continue
@@ -255,5 +262,3 @@ def _nearest(word: str, known: Iterable[str]) -> str:
     if close:
         return f"did you mean '{close[0]}'?"
     return f"known here: {', '.join(known)}" if known else ""
-
-

@@ -14,7 +14,8 @@ from generator.schema import Claim, DeadEnd, Entry, Expectation, Reproduction, R
 
 Word = Literal["confirmed", "contradicted", "upheld", "refuted", "stale", "not_run", "harness_error"]
 Badge = Literal["verified", "partly", "contradicted", "not_run", "never_observed", "no_longer_raised"]
-CONFIRMING: frozenset[Word] = frozenset({"confirmed", "upheld", "refuted"})
+# Whether it is a popular statement → the word when its expectation is met, and when it is not.
+OUTCOMES: dict[bool, tuple[Word, Word]] = {False: ("confirmed", "contradicted"), True: ("upheld", "refuted")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,15 +146,16 @@ def _judge_observation(
 ) -> Verdict:
     if observation.key != observation_key(snippet.content, observation.mode, environment.id):
         return Verdict("stale", "snippet_changed", environment, observation)
-    if not observation.reported and not observation.timed_out and observation.signal is None and not observation.exit_code:
+    if (
+        not observation.reported
+        and not observation.timed_out
+        and observation.signal is None
+        and not observation.exit_code
+    ):
         return Verdict("harness_error", "no_report", environment, observation)
     reason = mismatch(entry, claim.expect or "completes", observation)
-    word: Word
-    if role == "claim":
-        word = "refuted" if reason else "upheld"
-    else:
-        word = "contradicted" if reason else "confirmed"
-    return Verdict(word, reason, environment, observation)
+    met, not_met = OUTCOMES[role == "claim"]
+    return Verdict(not_met if reason else met, reason, environment, observation)
 
 
 def mismatch(entry: Entry, expect: Expectation, observation: Observation) -> str:
@@ -186,7 +188,7 @@ def _rule_mismatch(rule: Rule, observation: Observation) -> str:
     raised = observation.exception
     if raised is None:
         return _outcome(observation)
-    if not any(_is_class(wanted, raised.mro) for wanted in rule.raises or ()):
+    if not any(_is_class(wanted, raised.classes) for wanted in rule.raises or ()):
         return "other_error"
     return "" if rule.message is None or matches(rule.message, raised.message) else "other_message"
 
@@ -196,8 +198,8 @@ def exception_text(raised: Raised) -> str:
     return raised.line
 
 
-def _is_class(wanted: str, mro: Iterable[str]) -> bool:
-    return any(name == wanted or name.rpartition(".")[2] == wanted for name in mro)
+def _is_class(wanted: str, classes: Iterable[str]) -> bool:
+    return any(name == wanted or name.rpartition(".")[2] == wanted for name in classes)
 
 
 def _outcome(observation: Observation) -> str:
@@ -212,10 +214,15 @@ def _outcome(observation: Observation) -> str:
 
 def summarize(entry: Entry, judged: tuple[JudgedClaim, ...]) -> Summary:
     """Count what was shown, and give the badge. A cause counts only where one environment shows all of it."""
-    by_role = {role: [item for item in judged if item.role == role] for role in ("reproduce", "workaround", "dead-end", "claim")}
+    by_role = {
+        role: [item for item in judged if item.role == role]
+        for role in ("reproduce", "workaround", "dead-end", "claim")
+    }
     verified = sum(_cause_verified(cause.id, judged) for cause in entry.causes)
     contradicted = sum(item.verdict.word == "contradicted" for item in judged)
-    environments = {verdict.environment.id for item in judged for verdict in item.verdicts if verdict.environment and verdict.ran}
+    environments = {
+        verdict.environment.id for item in judged for verdict in item.verdicts if verdict.environment and verdict.ran
+    }
     return Summary(
         badge=_badge(entry, judged, verified, contradicted),
         causes_verified=verified,
@@ -250,7 +257,9 @@ def _badge(entry: Entry, judged: tuple[JudgedClaim, ...], verified: int, contrad
 
 
 def _cause_verified(cause: str, judged: tuple[JudgedClaim, ...]) -> bool:
-    reproductions = {item.claim.id for item in judged if isinstance(item.claim, Reproduction) and item.claim.cause == cause}
+    reproductions = {
+        item.claim.id for item in judged if isinstance(item.claim, Reproduction) and item.claim.cause == cause
+    }
     if not reproductions:
         return False
     environments = {verdict.environment.id for item in judged for verdict in item.verdicts if verdict.environment}

@@ -120,7 +120,7 @@ class _Builder:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.stack: list[_Open] = []
-        self.scalars = yaml.SafeLoader("")
+        self.scalars: Any = yaml.SafeLoader("")
 
     def read(self, text: str) -> None:
         documents = 0
@@ -131,7 +131,7 @@ class _Builder:
                     self.tree.report(self._where(event), "YAML002", "a second document begins", "keep one per file")
                     raise _Stop
             elif isinstance(event, yaml.AliasEvent):
-                self._refuse(event, "alias", event.anchor)
+                self._refuse(event, "alias", event.anchor or "")
                 raise _Stop
             elif isinstance(event, yaml.NodeEvent):
                 self._node(event)
@@ -176,7 +176,9 @@ class _Builder:
             )
         if event.value in cast("dict[str, Any]", top.items):
             first = self.tree.keys[path].line
-            self.tree.report(self._where(event), "YAML003", f"key '{event.value}' is repeated", f"first on line {first}")
+            self.tree.report(
+                self._where(event), "YAML003", f"key '{event.value}' is repeated", f"first on line {first}"
+            )
         else:
             self.tree.keys[path] = self._where(event)
 
@@ -207,7 +209,7 @@ class _Builder:
         tag = self.scalars.resolve(yaml.ScalarNode, event.value, (True, False))
         self.tree.raw[path] = event.value
         try:
-            value = self.scalars.construct_object(yaml.ScalarNode(tag, event.value))  # type: ignore[no-untyped-call]
+            value = self.scalars.construct_object(yaml.ScalarNode(tag, event.value))
         except (ValueError, yaml.YAMLError):
             self.tree.report(
                 self._where(event), "YAML007", f"{event.value} cannot be read as {_kind(tag)}", "quote it or mend it"

@@ -26,7 +26,9 @@ def _entries_exist(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
         for locale, words in text.items():
             for target in ENTRY_LINK.findall(words):
                 if target not in known:
-                    yield Finding(loaded.tree.at(*path, locale), f"there is no entry '{target}'", nearest(target, known))
+                    yield Finding(
+                        loaded.tree.at(*path, locale), f"there is no entry '{target}'", nearest(target, known)
+                    )
 
 
 def _sources_are_specific(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
@@ -39,5 +41,7 @@ def _sources_are_specific(_content: Content, loaded: LoadedEntry) -> Iterator[Fi
 
 LINK_CHECKS = (
     Check("LINK001", "entries-exist", "a link to an entry leads to it", _entries_exist),
-    Check("LINK002", "sources-are-specific", "a reader must be able to check what a source says", _sources_are_specific),
+    Check(
+        "LINK002", "sources-are-specific", "a reader must be able to check what a source says", _sources_are_specific
+    ),
 )

@@ -60,7 +60,9 @@ def _unique_permalinks(content: Content, loaded: LoadedEntry) -> Iterator[Findin
         if folded in mine:
             yield Finding(where, f"permalink '{name}' stands twice in this entry", "delete one")
         elif owners[folded] != loaded.id:
-            yield Finding(where, f"permalink '{name}' already belongs to {owners[folded]}", "names are unique over the site")
+            yield Finding(
+                where, f"permalink '{name}' already belongs to {owners[folded]}", "names are unique over the site"
+            )
         elif folded in codes:
             yield Finding(where, f"permalink '{name}' is a status code of {codes[folded]}", "put it under 'codes' only")
         mine.add(folded)
@@ -95,7 +97,9 @@ def _cause_is_shown(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]
     for index, cause in enumerate(loaded.entry.causes):
         if cause.id not in shown:
             message = f"no reproduction shows cause '{cause.id}'"
-            yield Finding(loaded.tree.at("causes", index), message, "add one, with a snippet or with not_run and its reason")
+            yield Finding(
+                loaded.tree.at("causes", index), message, "add one, with a snippet or with not_run and its reason"
+            )
 
 
 def _lifecycle_is_explained(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:

@@ -32,7 +32,9 @@ def _exists(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     for path, claim in _claims(loaded):
         if claim.snippet and claim.snippet not in loaded.snippets and not _leaves_folder(claim.snippet):
             hint = nearest(claim.snippet, loaded.snippets) or "create the file, a .py program beside entry.yaml"
-            yield Finding(loaded.tree.at(*path, "snippet"), f"there is no file {claim.snippet} in the entry's folder", hint)
+            yield Finding(
+                loaded.tree.at(*path, "snippet"), f"there is no file {claim.snippet} in the entry's folder", hint
+            )
 
 
 def _parses(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
@@ -68,7 +70,9 @@ def _has_snippet_or_reason(_content: Content, loaded: LoadedEntry) -> Iterator[F
         judged = isinstance(claim, Statement) and claim.judged is not None
         given = [bool(claim.snippet), claim.not_run is not None, judged]
         if not any(given):
-            yield Finding(loaded.tree.at(*path), f"'{claim.id}' has no snippet and no reason", "add snippet: or not_run:")
+            yield Finding(
+                loaded.tree.at(*path), f"'{claim.id}' has no snippet and no reason", "add snippet: or not_run:"
+            )
         elif sum(given) > 1:
             message = f"'{claim.id}' has more than one of snippet, not_run and judged"
             yield Finding(loaded.tree.at(*path), message, "a claim that runs needs no other judge")
@@ -121,7 +125,9 @@ def _shares_failing_call(_content: Content, loaded: LoadedEntry) -> Iterator[Fin
                 continue
             wanted = failing_calls(original.tree)
             if wanted and not wanted & called_names(program.tree):
-                message = f"{program.name} never calls {' or '.join(sorted(wanted))}, the failing call of {original.name}"
+                message = (
+                    f"{program.name} never calls {' or '.join(sorted(wanted))}, the failing call of {original.name}"
+                )
                 hint = "a workaround is the same program with the change"
                 yield Finding(loaded.tree.at("workarounds", index, "snippet"), message, hint)
 
@@ -147,7 +153,9 @@ def _specific_signatures(_content: Content, loaded: LoadedEntry) -> Iterator[Fin
 SNIPPET_CHECKS = (
     Check("SNIP001", "exists", "every claim is run", _exists),
     Check("SNIP002", "parses", "every claim is run", _parses),
-    Check("SNIP003", "stays-inside", "an entry is one folder, and no file of the machine is ever published", _stays_inside),
+    Check(
+        "SNIP003", "stays-inside", "an entry is one folder, and no file of the machine is ever published", _stays_inside
+    ),
     Check("SNIP004", "is-used", "a program that no claim runs proves nothing", _is_used),
     Check("SNIP005", "has-snippet-or-reason", "what cannot be run says why", _has_snippet_or_reason),
     Check("SNIP006", "known-needs", "a need that nothing can meet hides a claim for ever", _known_needs),

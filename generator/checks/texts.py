@@ -56,7 +56,9 @@ def _chinese_is_chinese(_content: Content, loaded: LoadedEntry) -> Iterator[Find
         chinese = text.get("zh", "")
         prose = CODE_SPAN.sub("", chinese)
         if re.search(r"\w", prose) and not HAN.search(prose):
-            yield Finding(loaded.tree.at(*path, "zh"), f"{'.'.join(map(str, path))}.zh has no Chinese in it", "translate it")
+            yield Finding(
+                loaded.tree.at(*path, "zh"), f"{'.'.join(map(str, path))}.zh has no Chinese in it", "translate it"
+            )
 
 
 def _translation_differs(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
@@ -94,7 +96,9 @@ def _finished(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
         for locale, words in text.items():
             found = UNFINISHED.search(words)
             if found:
-                yield Finding(loaded.tree.at(*path, locale), f"'{found.group()}' in a text for readers", "finish the text")
+                yield Finding(
+                    loaded.tree.at(*path, locale), f"'{found.group()}' in a text for readers", "finish the text"
+                )
 
 
 def _own_sentences(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
@@ -128,7 +132,13 @@ TEXT_CHECKS = (
     Check("TEXT001", "every-language", "a page in one language never falls back to another", _every_language),
     Check("TEXT002", "chinese-is-chinese", "a field left in English is not a translation", _chinese_is_chinese),
     Check("TEXT003", "translation-differs", "a copied field is not a translation", _translation_differs),
-    Check("TEXT004", "chinese-typography", "spaces and punctuation as Chinese readers expect", _chinese_typography, "warning"),
+    Check(
+        "TEXT004",
+        "chinese-typography",
+        "spaces and punctuation as Chinese readers expect",
+        _chinese_typography,
+        "warning",
+    ),
     Check("TEXT005", "finished", "no placeholder is published", _finished),
     Check("TEXT006", "own-sentences", "no sentence stands in two entries", _own_sentences, "warning"),
 )

@@ -82,9 +82,8 @@ def environment_from(facts: dict[str, Any]) -> Environment:
 def _name(facts: dict[str, Any]) -> str:
     gpus, distributions = facts["gpus"], facts["distributions"]
     parts = [re.sub(r"[^a-z0-9]+", "", gpus[0]["name"].lower().replace("nvidia", "")) if gpus else "cpu"]
-    for name in SHOWN_IN_NAME:
-        if name in distributions:
-            parts.append(name.removesuffix("-cpu") + distributions[name].partition("+")[0])
+    shown = [name for name in SHOWN_IN_NAME if name in distributions]
+    parts.extend(name.removesuffix("-cpu") + distributions[name].partition("+")[0] for name in shown)
     if facts["torch_cuda"]:
         parts.append("cu" + facts["torch_cuda"].replace(".", ""))
     cudnn = next((version for name, version in distributions.items() if name.startswith("nvidia-cudnn")), None)

@@ -23,7 +23,9 @@ class Cell:
 
 def plan(content: Content, evidence: Evidence, hosts: Sequence[Host], *, again: bool = False) -> list[Cell]:
     """Return the cells to run, each snippet once per host; `again` includes those already recorded."""
-    cells = [Cell(entry, snippet, host) for host in hosts for entry in content.entries for snippet in runnable(entry, host)]
+    cells = [
+        Cell(entry, snippet, host) for host in hosts for entry in content.entries for snippet in runnable(entry, host)
+    ]
     return cells if again else [cell for cell in cells if not _recorded(cell, evidence)]
 
 

@@ -100,12 +100,10 @@ def _clean_environment(private: Path) -> dict[str, str]:
     return {**passed, **places, "LANG": "C.UTF-8", "COLUMNS": "100"}
 
 
-def _run_process(
-    name: str, host: Host, private: Path, captures: dict[str, _Capture], deadline: float
-) -> _Ended:
+def _run_process(name: str, host: Host, private: Path, captures: dict[str, _Capture], deadline: float) -> _Ended:
     read_end, write_end = os.pipe()
     command = [str(host.python), "-I", "-X", "faulthandler", str(WORKER), "run", "--result-fd", str(write_end), name]
-    with open(read_end, "rb", buffering=0) as result:
+    with os.fdopen(read_end, "rb", buffering=0) as result:
         try:
             process = subprocess.Popen(
                 command,

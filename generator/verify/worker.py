@@ -91,7 +91,11 @@ def leave_network():
         return "none"
     if unshare(new_user | new_net) != 0:
         return "host"
-    for path, text in (("setgroups", "deny"), ("uid_map", "%d %d 1" % (user, user)), ("gid_map", "%d %d 1" % (group, group))):
+    for path, text in (
+        ("setgroups", "deny"),
+        ("uid_map", "%d %d 1" % (user, user)),
+        ("gid_map", "%d %d 1" % (group, group)),
+    ):
         with open("/proc/self/" + path, "w", encoding="ascii") as file:
             file.write(text)
     return "none"
@@ -123,7 +127,7 @@ def describe(error):
         chain.append(last_line(link))
         link = link.__cause__ or (None if link.__suppress_context__ else link.__context__)
     return {
-        "mro": [qualified(base) for base in kind.__mro__],
+        "classes": [qualified(base) for base in kind.__mro__],
         "message": safe_str(error)[:MAX_MESSAGE],
         "line": chain[0],
         "chain": chain[1:],

@@ -1,0 +1,65 @@
+# `make site`, `make serve`, `make test`; `make help` lists the rest.
+CONTENT ?= content
+SITE ?= site
+PORT ?= 8000
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+FRAMEWORKS := .venvs/frameworks
+PIP_FLAGS := --quiet --disable-pip-version-check --require-hashes
+
+.PHONY: help site serve check test lint verify evidence screenshots lock clean
+
+help: ## List what can be made
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+site: $(VENV)/.site ## Check the content, run what is due here, and build the site into site/
+	@$(BIN)/python -m generator build --content $(CONTENT) --site $(SITE) $(if $(SITE_ADDRESS),--address $(SITE_ADDRESS))
+
+serve: $(VENV)/.site ## Show the site on http://127.0.0.1:8000/ and rebuild what changes
+	@$(BIN)/python -m generator serve --content $(CONTENT) --site $(SITE) --port $(PORT)
+
+check: $(VENV)/.site ## Check the content and print every problem
+	@$(BIN)/python -m generator check --content $(CONTENT)
+
+test: $(VENV)/.test /usr/bin/chromium lint ## Lints, types, floors, and all tests (installs what they need)
+	@$(BIN)/python -m pytest
+
+lint: $(VENV)/.test ## Format, lints, types, floors
+	@$(BIN)/ruff format --check --quiet . || { echo "run: $(BIN)/ruff format ."; exit 1; }
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo 2>/dev/null || $(BIN)/lint-imports
+
+verify: $(VENV)/.site $(FRAMEWORKS)/.done ## Run every claim that can run without a GPU, in an environment with CPU frameworks
+	@$(BIN)/python -m generator verify --content $(CONTENT)
+
+evidence: $(VENV)/.site ## Promote what ran here into content/evidence/, for review and commit
+	@$(BIN)/python -m generator evidence import --content $(CONTENT)
+
+screenshots: $(VENV)/.test /usr/bin/chromium site ## Take pictures of every kind of page into screenshots/
+	@$(BIN)/python -m generator.screenshots $(SITE) screenshots
+
+lock: ## Pin and hash the requirements anew
+	@tools/lock.sh
+
+clean: ## Delete what was made, the environments too
+	rm -rf $(VENV) .venvs .cache site screenshots
+
+# --- environments ------------------------------------------------------------------------------
+
+$(VENV)/.site: requirements/site.txt
+	@PYTHON=$(PYTHON) tools/environment.sh $(VENV)
+	@$(BIN)/python -m pip install $(PIP_FLAGS) -r requirements/site.txt
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.site requirements/test.txt
+	@$(BIN)/python -m pip install $(PIP_FLAGS) -r requirements/test.txt
+	@touch $@
+
+$(FRAMEWORKS)/.done: requirements/frameworks.txt requirements/frameworks-cuda.txt tools/frameworks.sh
+	@PYTHON=$(PYTHON) tools/frameworks.sh $(FRAMEWORKS)
+	@touch $@
+
+/usr/bin/chromium:
+	@tools/debian.sh chromium chromium-driver fonts-noto-cjk

@@ -1,0 +1,5 @@
+"""`python -m generator`."""
+
+from generator.cli import main
+
+main()

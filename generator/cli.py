@@ -1,0 +1,299 @@
+"""The command line of maintainers: parse, one call, print."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+
+from generator.build import Built, InvalidContentError, build_site, recorded_evidence
+from generator.checks import check_content
+from generator.evidence import load_evidence, write_evidence
+from generator.loader import Content, load_content
+from generator.plate import PlateError
+from generator.problems import Problem, ReportFormat, format_problems, has_errors
+from generator.publish import PublishError
+from generator.theme import ThemeError
+from generator.verdicts import judge_entry
+from generator.verify.engine import LOCAL_STORE, run_cells
+from generator.verify.environments import Host, ProbeError, find_hosts
+from generator.verify.plan import Cell, plan
+
+CONTENT_OPTION = click.option(
+    "--content", default="content", show_default=True, type=click.Path(path_type=Path), help="The content folder."
+)
+FORMAT_OPTION = click.option(
+    "--format",
+    "form",
+    default="text",
+    show_default=True,
+    type=click.Choice(["text", "github", "json"]),
+    help="How problems are printed.",
+)
+PYTHON_OPTION = click.option(
+    "--python",
+    "pythons",
+    multiple=True,
+    help="An interpreter to run snippets with; may be repeated. Default: those at hand.",
+)
+Command = Callable[..., Any]
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def main() -> None:
+    """Check, verify and build a Faultbook site."""
+
+
+@main.command()
+@CONTENT_OPTION
+@FORMAT_OPTION
+def check(content: Path, form: ReportFormat) -> None:
+    """Check content and print every problem with its place. Exit 1 if there are errors."""
+    loaded = load_content(content)
+    problems = check_content(loaded)
+    _print_problems(problems, form)
+    if form == "text":
+        _say(f"{len(loaded.entries)} entries checked: {_tally(problems)}")
+    sys.exit(1 if has_errors(problems) else 0)
+
+
+@main.command()
+@CONTENT_OPTION
+@FORMAT_OPTION
+@PYTHON_OPTION
+@click.option(
+    "--site",
+    "site_dir",
+    default="site",
+    show_default=True,
+    type=click.Path(path_type=Path),
+    help="Where the site goes.",
+)
+@click.option("--address", envvar="SITE_ADDRESS", help="The site's address, in place of the one in site.yaml.")
+@click.option(
+    "--verify",
+    "mode",
+    default="auto",
+    show_default=True,
+    type=click.Choice(["auto", "require", "never"]),
+    help="auto: run what is due here. require: fail too if what can run here is not confirmed. never: only render.",
+)
+def build(
+    content: Path, form: ReportFormat, pythons: tuple[str, ...], site_dir: Path, address: str | None, mode: str
+) -> None:
+    """Check content, run what is due on this machine, and build the site."""
+    started = time.monotonic()
+    loaded = load_content(content)
+    problems = check_content(loaded)
+    if has_errors(problems):
+        _fail(InvalidContentError(problems), form)
+    hosts = _hosts(pythons) if mode != "never" else []
+    _run(plan(loaded, recorded_evidence(content), hosts))
+    if mode == "require":
+        _require(loaded, hosts)
+    try:
+        built = build_site(content, site_dir, address=address)
+    except (InvalidContentError, ThemeError, PlateError, PublishError) as error:
+        _fail(error, form)
+    _print_problems(built.warnings, form)
+    _print_summary(built, hosts, site_dir, time.monotonic() - started)
+
+
+@main.command()
+@CONTENT_OPTION
+@PYTHON_OPTION
+@click.argument("entries", nargs=-1)
+@click.option("--plan", "only_plan", is_flag=True, help="Print what would run, and run nothing.")
+@click.option("--again", is_flag=True, help="Run also what is recorded already.")
+def verify(content: Path, pythons: tuple[str, ...], entries: tuple[str, ...], *, only_plan: bool, again: bool) -> None:
+    """Run snippets on this machine. Exit 1 if a claim is contradicted, 3 if nothing could run."""
+    loaded = _load_valid(content)
+    hosts = _hosts(pythons)
+    cells = [
+        cell
+        for cell in plan(loaded, recorded_evidence(content), hosts, again=again)
+        if not entries or cell.entry.id in entries
+    ]
+    if only_plan:
+        for cell in cells:
+            _say(f"{cell.entry.id}/{cell.snippet.name} in {cell.host.environment.name}")
+        _say(f"{len(cells)} to run")
+        return
+    if not hosts:
+        _say("no interpreter with a framework is at hand: run `make verify`, or name one with --python")
+        sys.exit(3)
+    _run(cells)
+    contradicted = _report_contradictions(loaded)
+    _say(_verdict_line(loaded, recorded_evidence(content)))
+    sys.exit(1 if contradicted else 0)
+
+
+@main.group()
+def evidence() -> None:
+    """Work with recorded observations."""
+
+
+@evidence.command("import")
+@CONTENT_OPTION
+@click.option(
+    "--from",
+    "store",
+    default=LOCAL_STORE,
+    show_default=True,
+    type=click.Path(path_type=Path),
+    help="Where the observations are.",
+)
+def import_evidence(content: Path, store: Path) -> None:
+    """Promote observations from a store into the content folder, for review and commit."""
+    loaded = _load_valid(content)
+    recorded = load_evidence(store)
+    if not recorded.observations:
+        raise click.ClickException(f"{store} holds no observations: run `make verify` first")
+    known = {entry.id: set(entry.snippets) for entry in loaded.entries}
+    merged = load_evidence(content / "evidence", store)
+    for (entry, _environment), seen in merged.observations.items():
+        for name in set(seen) - known.get(entry, set()):
+            del seen[name]
+    merged.observations = {key: seen for key, seen in merged.observations.items() if seen}
+    for path in write_evidence(content / "evidence", merged):
+        _say(f"wrote {path}")
+    _say(_verdict_line(loaded, load_evidence(content / "evidence")))
+
+
+@main.command()
+@CONTENT_OPTION
+@click.option(
+    "--site", "site_dir", default="site", show_default=True, type=click.Path(path_type=Path), help="The built site."
+)
+@click.option("--port", default=8000, show_default=True, help="The port on this machine.")
+def serve(content: Path, site_dir: Path, port: int) -> None:
+    """Show the site on this machine; rebuild what changes and reload the page."""
+    from generator.serve import serve_site
+
+    serve_site(content, site_dir, port)
+
+
+@main.command()
+@CONTENT_OPTION
+@click.argument("entry_id")
+def new(content: Path, entry_id: str) -> None:
+    """Start an entry: a folder with an entry.yaml and a reproduction to fill in."""
+    from generator.scaffold import ScaffoldError, start_entry
+
+    try:
+        path = start_entry(content, entry_id)
+    except ScaffoldError as error:
+        raise click.ClickException(str(error)) from error
+    _say(f"wrote {path}: fill it in, then run `make check`")
+
+
+def _load_valid(content: Path) -> Content:
+    loaded = load_content(content)
+    problems = check_content(loaded)
+    if has_errors(problems):
+        _fail(InvalidContentError(problems), "text")
+    return loaded
+
+
+def _hosts(pythons: Iterable[str]) -> list[Host]:
+    try:
+        return list(find_hosts(pythons))
+    except ProbeError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _run(cells: list[Cell]) -> None:
+    if not cells:
+        return
+    terminal = sys.stderr.isatty()
+    with Progress(console=Console(stderr=True), disable=not terminal, transient=True) as progress:
+        task = progress.add_task("running snippets", total=len(cells))
+        for cell, observation in run_cells(cells):
+            progress.advance(task)
+            if not terminal:
+                ended = observation.signal or ("deadline" if observation.timed_out else f"exit {observation.exit_code}")
+                click.echo(f"ran {cell.entry.id}/{cell.snippet.name}: {ended}, {observation.seconds} s", err=True)
+
+
+def _require(loaded: Content, hosts: list[Host]) -> None:
+    present = {host.environment.id for host in hosts}
+    evidence = recorded_evidence(loaded.root)
+    failed = False
+    for entry in loaded.entries:
+        for item in judge_entry(entry, evidence):
+            for verdict in item.verdicts:
+                here = verdict.environment is not None and verdict.environment.id in present
+                if here and verdict.word in ("contradicted", "stale", "harness_error"):
+                    failed = True
+                    click.echo(f"{entry.id} {item.role} {item.claim.id}: {verdict.word} ({verdict.reason})", err=True)
+    if failed or not present:
+        raise click.ClickException(
+            "--verify require: not every claim that can run here is confirmed"
+            if present
+            else "--verify require: no interpreter with a framework is at hand"
+        )
+
+
+def _report_contradictions(loaded: Content) -> int:
+    evidence = recorded_evidence(loaded.root)
+    found = 0
+    for entry in loaded.entries:
+        for item in judge_entry(entry, evidence):
+            if item.verdict.word == "contradicted":
+                found += 1
+                where = f"{entry.id} {item.role} {item.claim.id} ({item.claim.snippet})"
+                click.echo(f"contradicted: {where}: {item.verdict.reason}")
+    return found
+
+
+def _verdict_line(loaded: Content, evidence: Any) -> str:
+    counted: Counter[str] = Counter()
+    for entry in loaded.entries:
+        for item in judge_entry(entry, evidence):
+            reason = f" ({item.verdict.reason})" if item.verdict.word == "not_run" else ""
+            counted[item.verdict.word.replace("_", " ") + reason] += 1
+    return ", ".join(f"{count} {word}" for word, count in sorted(counted.items())) or "no claims"
+
+
+def _print_summary(built: Built, hosts: list[Host], site_dir: Path, seconds: float) -> None:
+    catalogue, published = built.catalogue, built.published
+    pages = len(catalogue.entries) * len(catalogue.site.locales)
+    counted: Counter[str] = Counter()
+    for entry in catalogue.entries:
+        for item in entry.judged:
+            counted[item.verdict.word if item.verdict.word != "not_run" else f"not run: {item.verdict.reason}"] += 1
+    _say("")
+    _say(f"entries   {len(catalogue.entries)} in {len(catalogue.site.locales)} languages, {pages} entry pages")
+    _say(f"files     {published.files} in {site_dir}/: {published.written} written, {published.deleted} deleted")
+    _say(f"verdicts  {', '.join(f'{count} {word}' for word, count in sorted(counted.items()))}")
+    _say(f"ran on    {', '.join(host.environment.name for host in hosts) or 'nothing here: recorded evidence only'}")
+    _say(f"took      {seconds:.1f} s")
+    _say("look at it: make serve, then http://127.0.0.1:8000/")
+
+
+def _print_problems(problems: list[Problem], form: ReportFormat) -> None:
+    if problems or form == "json":
+        click.echo(format_problems(problems, form))
+
+
+def _tally(problems: list[Problem]) -> str:
+    errors = sum(problem.severity == "error" for problem in problems)
+    return f"{errors} errors, {len(problems) - errors} warnings"
+
+
+def _fail(error: Exception, form: ReportFormat) -> None:
+    if isinstance(error, InvalidContentError):
+        _print_problems(error.problems, form)
+    click.echo(f"Error: {error}", err=True)
+    sys.exit(1)
+
+
+def _say(text: str) -> None:
+    click.echo(text)

@@ -1,0 +1,187 @@
+"""The hook that MkDocs loads: it makes the plates, and stamps the site when MkDocs is run by hand.
+
+The only module that imports mkdocs. `generator build` runs MkDocs with FAULTBOOK_STAGE=theme and
+stamps by itself; without it (`mkdocs build`, `mkdocs serve`) the same stamping happens here, once,
+after the outermost build: static-i18n builds the other languages inside its own `on_post_build`.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, pass_context
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.plugins import event_priority
+from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.pages import Page
+from mkdocs.structure.toc import AnchorLink, TableOfContents
+from mkdocs.utils import templates
+
+ROOT = Path(__file__).resolve().parent.parent
+if str(ROOT) not in sys.path:  # `mkdocs` by itself does not look into the current folder
+    sys.path.insert(0, str(ROOT))
+
+from generator.build import assemble  # noqa: E402
+from generator.loader import load_content  # noqa: E402
+from generator.plate import PLATE_URI, hole  # noqa: E402
+from generator.publish import write_in_place  # noqa: E402
+from generator.schema import Site  # noqa: E402
+
+PLATE_SOURCE = "_plate.md"
+BEFORE_I18N = 100
+AFTER_I18N = -200
+_depth = 0
+
+
+def _content_root() -> Path:
+    return Path(os.environ.get("FAULTBOOK_CONTENT", ROOT / "content")).resolve()
+
+
+def _load_site() -> Site:
+    site = load_content(_content_root(), address=os.environ.get("SITE_ADDRESS") or None).site
+    if site is None:
+        message = f"{_content_root() / 'site.yaml'} cannot be used: run `make check`"
+        raise PluginError(message)
+    return site
+
+
+@event_priority(BEFORE_I18N)
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Put the content folder's own name, address and languages in place of those in mkdocs.yml."""
+    plugin: Any = config.plugins["i18n"]
+    if plugin.current_language is not None:  # a nested build: done already
+        return config
+    site = _load_site()
+    default = site.locale_codes[0]
+    config.site_name = site.name[default]
+    config.site_description = site.description[default]
+    config.site_url = site.address
+    config.repo_url = site.repository
+    config.docs_dir = str(_content_root() / "pages")
+    config.extra["site"] = site
+    languages = [
+        {
+            "locale": locale.code,
+            "name": locale.name,
+            "default": locale.code == default,
+            "site_name": site.name[locale.code],
+            "site_description": site.description[locale.code],
+        }
+        for locale in site.locales
+    ]
+    plugin.load_config({**dict(plugin.config), "languages": languages})
+    return config
+
+
+def on_pre_build(config: MkDocsConfig) -> None:
+    """Count how deep we are: the outermost build stamps."""
+    global _depth  # noqa: PLW0603 - MkDocs hooks are plain functions; there is no other place between two events
+    _depth += 1
+    del config
+
+
+def on_build_error(error: Exception) -> None:
+    """Forget the depth of a build that failed, so that `mkdocs serve` can try again."""
+    global _depth  # noqa: PLW0603
+    _depth = 0
+    del error
+
+
+@event_priority(AFTER_I18N)
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the page that becomes this language's plate."""
+    locale, site = _locale(config), config.extra["site"]
+    prefix = "" if locale == site.locale_codes[0] else f"{locale}/"
+    content = (
+        f"---\ntemplate: entry.html\ntitle: {hole('title')}\ndescription: {hole('description')}\n---\n{hole('body')}\n"
+    )
+    file = File.generated(config, PLATE_SOURCE, content=content, inclusion=InclusionLevel.NOT_IN_NAV)
+    file.dest_uri = f"{prefix}{PLATE_URI}index.html"
+    file.url = prefix + PLATE_URI
+    files.append(file)
+    return files
+
+
+def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
+    """Make every address of the plate begin with the hole `base`."""
+    env.filters["url"] = _url
+    env.filters["script_tag"] = _script_tag
+    del config, files
+    return env
+
+
+@pass_context
+def _url(context: Any, value: str) -> str:
+    if not _is_plate(context.get("page")):
+        return templates.url_filter(context, value)
+    value = str(value)
+    if value.startswith((hole("base"), "#", "/", "data:", "mailto:")) or "://" in value:
+        return value
+    return f"{hole('base')}/{value.removeprefix('./').removeprefix('.')}"
+
+
+@pass_context
+def _script_tag(context: Any, script: Any) -> str:
+    html = str(templates.script_tag_filter(context, script))
+    if not _is_plate(context.get("page")):
+        return html
+    return html.replace(templates.url_filter(context, str(script)), _url(context, str(script)))
+
+
+def _is_plate(page: Page | None) -> bool:
+    return page is not None and page.file.src_uri == PLATE_SOURCE
+
+
+@event_priority(AFTER_I18N)
+def on_page_context(context: dict[str, Any], page: Page, config: MkDocsConfig, nav: object) -> dict[str, Any]:
+    """Give templates this page's addresses in every language; for the plate they are holes."""
+    context["site_locale"] = _locale(config)
+    context["is_plate"] = _is_plate(page)
+    context["default_locale"] = config.extra["site"].locale_codes[0]
+    if _is_plate(page):
+        context["base_url"] = hole("base")
+        page.canonical_url = hole("canonical")
+        page.toc = TableOfContents([AnchorLink("", "content", 1)])  # the target of the skip link
+        return context
+    names = {locale.code: locale.name for locale in config.extra["site"].locales}
+    alternates = getattr(page.file, "alternates", {})
+    context["page_alternates"] = [
+        {
+            "code": code,
+            "name": names[code],
+            "url": alternates[code].url,
+            "address": (config.site_url or "") + _plain(alternates[code].url),
+        }
+        for code in names
+        if code in alternates
+    ]
+    del nav
+    return context
+
+
+def _plain(url: str) -> str:
+    return url.removeprefix("./").removeprefix(".")
+
+
+def _locale(config: MkDocsConfig) -> str:
+    plugin: Any = config.plugins["i18n"]
+    return str(plugin.current_language)
+
+
+@event_priority(AFTER_I18N)
+def on_post_build(config: MkDocsConfig) -> None:
+    """Stamp the entries after the outermost build, unless `generator build` will do it."""
+    global _depth  # noqa: PLW0603
+    _depth -= 1
+    if _depth > 0 or os.environ.get("FAULTBOOK_STAGE") == "theme":
+        return
+    target = Path(config.site_dir)
+    content = load_content(_content_root(), address=os.environ.get("SITE_ADDRESS") or None)
+    files = list(assemble(content, target))
+    shutil.rmtree(target / PLATE_URI, ignore_errors=True)
+    write_in_place(target, files)

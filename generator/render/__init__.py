@@ -1,0 +1,1 @@
+"""Rendering: data → text. Views yield `SiteFile`s and write nothing."""

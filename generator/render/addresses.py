@@ -1,0 +1,67 @@
+"""Where things are in the site: paths that are promises, and relative links between them."""
+
+from __future__ import annotations
+
+import posixpath
+from dataclasses import dataclass
+
+from generator.schema import Site
+
+API = "api/v1"
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """Paths inside one site. A page's path ends with a slash; a file's does not."""
+
+    site: Site
+
+    def prefix(self, locale: str) -> str:
+        """Return the folder of a language: nothing for the default one."""
+        return "" if locale == self.site.locale_codes[0] else f"{locale}/"
+
+    def entry(self, entry_id: str, locale: str) -> str:
+        """Return the path of an entry's page."""
+        return f"{self.prefix(locale)}{entry_id}/"
+
+    def domain(self, domain: str, locale: str) -> str:
+        """Return the path of a domain's index page."""
+        return f"{self.prefix(locale)}{domain}/"
+
+    def permalink(self, name: str, locale: str | None = None) -> str:
+        """Return the path of a permalink; without a locale, the language-neutral one."""
+        return f"{self.prefix(locale) if locale else ''}e/{name}/"
+
+    def markdown(self, entry_id: str, locale: str) -> str:
+        """Return the path of an entry's Markdown download."""
+        return f"{self.entry(entry_id, locale)}index.md"
+
+    def program(self, entry_id: str, name: str) -> str:
+        """Return the path of one of an entry's programs: the same for every language."""
+        return f"{entry_id}/{name}"
+
+    def json(self, entry_id: str) -> str:
+        """Return the path of an entry's JSON download."""
+        return f"{API}/entries/{entry_id}.json"
+
+    def absolute(self, path: str) -> str:
+        """Return the full address of a path."""
+        return self.site.address + path
+
+
+def file_of(path: str) -> str:
+    """Return the file that a server answers a path with."""
+    return f"{path}index.html" if path == "" or path.endswith("/") else path
+
+
+def base_of(path: str) -> str:
+    """Return the relative way from a page back to the site's root, without a closing slash."""
+    depth = path.count("/")
+    return "/".join([".."] * depth) or "."
+
+
+def relative(source: str, target: str) -> str:
+    """Return the relative link from one path of the site to another."""
+    folder = source if source.endswith("/") or source == "" else posixpath.dirname(source)
+    way = posixpath.relpath("/" + target, "/" + folder)
+    return f"{way}/" if target.endswith("/") or target == "" else way

@@ -1,0 +1,274 @@
+"""The JSON contract: one entry with its evidence and verdicts, as models that are also its JSON Schema.
+
+`schema_version` follows SemVer for the shape only; contents change at any time. Absent values are
+`null`, never left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from datetime import date
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from generator.catalogue import Catalogue, JudgedEntry
+from generator.evidence import Environment, Observation
+from generator.outputs import SiteFile
+from generator.render.addresses import API, Addresses
+from generator.schema import (
+    Cause,
+    Change,
+    Expectation,
+    FirstSeen,
+    Licence,
+    Lifecycle,
+    NotRun,
+    Recovery,
+    Relation,
+    Reported,
+    Role,
+    Source,
+    Symptom,
+    Text,
+    VersionRow,
+)
+from generator.verdicts import Badge, JudgedClaim, Word
+from generator.versions import Result
+
+SCHEMA_VERSION = "1.0.0"
+
+
+class Out(BaseModel):
+    """Base of published records: nothing beyond the schema is published."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class VerdictOut(Out):
+    """A verdict in one environment; `environment` and `observation` are null where nothing ran."""
+
+    verdict: Word
+    reason: str | None
+    environment: str | None
+    source: str | None
+    observation: Observation | None
+
+
+class SnippetOut(Out):
+    """A program: its text and the SHA-256 of its bytes."""
+
+    name: str
+    code: str
+    sha256: str
+
+
+class ClaimOut(Out):
+    """One claim in any role; texts that a role does not have are null."""
+
+    id: str
+    role: Role
+    title: Text | None
+    text: Text | None
+    trade_off: Text | None
+    origin: Text | None
+    source: str | None
+    finding: Text | None
+    cause: str | None
+    cures: tuple[str, ...] | None
+    tried_on: tuple[str, ...] | None
+    snippet: SnippetOut | None
+    expect: Expectation | None
+    needs: tuple[str, ...]
+    not_run: NotRun | None
+    verdict: Word
+    verdicts: tuple[VerdictOut, ...]
+
+
+class TestedOut(Out):
+    """One tested point of the version table."""
+
+    environment: str
+    packages: dict[str, str]
+    result: Result
+    date: date
+
+
+class CountsOut(Out):
+    """Counts computed from verdicts; nothing here is estimated."""
+
+    causes: int
+    causes_verified: int
+    workarounds: int
+    workarounds_clean: int
+    dead_ends: int
+    dead_ends_failed: int
+    claims: int
+    upheld: int
+    refuted: int
+    not_run: int
+    contradicted: int
+    environments: int
+
+
+class EntryOut(Out):
+    """One entry in all languages, with everything that is known of it."""
+
+    schema_version: Literal["1.0.0"]
+    id: str
+    url: dict[str, str]
+    permalink: str
+    licence: Licence
+    modified: date
+    withdrawn: date | None
+    aliases: tuple[str, ...]
+    title: Text
+    summary: Text
+    symptoms: tuple[Symptom, ...]
+    codes: tuple[str, ...]
+    domain: str
+    category: str
+    lifecycle: Lifecycle
+    recovery: Recovery
+    reported: Reported
+    first_seen: FirstSeen | None
+    verification: Badge
+    counts: CountsOut
+    causes: tuple[Cause, ...]
+    tested: tuple[TestedOut, ...]
+    stated: tuple[VersionRow, ...]
+    claims: tuple[ClaimOut, ...]
+    environments: tuple[Environment, ...]
+    related: tuple[Relation, ...]
+    sources: tuple[Source, ...]
+    history: tuple[Change, ...]
+
+
+def api_files(catalogue: Catalogue, addresses: Addresses) -> Iterator[SiteFile]:
+    """Yield the JSON of every entry, the bulk files and the schema."""
+    documents = [entry_document(entry, addresses) for entry in catalogue.entries]
+    for document in documents:
+        yield SiteFile.text(addresses.json(document["id"]), _pretty(document))
+    lines = (json.dumps(document, ensure_ascii=False, separators=(",", ":")) for document in documents)
+    yield SiteFile.text(f"{API}/entries.ndjson", "\n".join(lines))
+    yield SiteFile.text(f"{API}/index.json", _pretty(_index(catalogue, addresses, documents)))
+    schema = {"$id": addresses.absolute(f"{API}/schema/entry.json"), **EntryOut.model_json_schema(mode="serialization")}
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+    yield SiteFile.text(f"{API}/schema/entry.json", _pretty(schema))
+
+
+def entry_document(entry: JudgedEntry, addresses: Addresses) -> dict[str, Any]:
+    """Return the published document of an entry."""
+    authored = entry.loaded.entry
+    counts = {name: getattr(entry.summary, name) for name in CountsOut.model_fields}
+    shared = {
+        name: getattr(authored, name)
+        for name in (
+            *("aliases", "title", "summary", "symptoms", "codes", "category", "lifecycle", "recovery", "reported"),
+            *("first_seen", "causes", "related", "sources", "history"),
+        )
+    }
+    document = EntryOut(
+        **shared,
+        schema_version=SCHEMA_VERSION,
+        id=entry.id,
+        url={code: addresses.absolute(addresses.entry(entry.id, code)) for code in addresses.site.locale_codes},
+        permalink=addresses.absolute(addresses.permalink(entry.loaded.slug)),
+        licence=addresses.site.licence,
+        modified=entry.modified,
+        withdrawn=None,
+        domain=entry.loaded.domain,
+        verification=entry.summary.badge,
+        counts=CountsOut(**counts),
+        tested=_tested(entry),
+        stated=authored.versions,
+        claims=tuple(_claim(item) for item in entry.judged),
+        environments=_environments(entry),
+    )
+    return document.model_dump(mode="json")
+
+
+def _tested(entry: JudgedEntry) -> tuple[TestedOut, ...]:
+    return tuple(
+        TestedOut(
+            environment=row.environment.id,
+            packages=dict(row.packages),
+            result=row.result,
+            date=date.fromisoformat(row.date),
+        )
+        for row in entry.tested
+    )
+
+
+def _environments(entry: JudgedEntry) -> tuple[Environment, ...]:
+    found = {
+        verdict.environment.id: verdict.environment
+        for item in entry.judged
+        for verdict in item.verdicts
+        if verdict.environment
+    }
+    return tuple(found.values())
+
+
+def _claim(item: JudgedClaim) -> ClaimOut:
+    names = ("title", "text", "trade_off", "origin", "source", "finding", "cause", "cures", "tried_on", "expect")
+    given = {name: getattr(item.claim, name, None) for name in names}
+    snippet = item.snippet and SnippetOut(
+        name=item.snippet.name, code=item.snippet.text, sha256=hashlib.sha256(item.snippet.content).hexdigest()
+    )
+    return ClaimOut(
+        **given,
+        id=item.claim.id,
+        role=item.role,
+        snippet=snippet,
+        needs=item.needs,
+        not_run=item.claim.not_run,
+        verdict=item.verdict.word,
+        verdicts=tuple(
+            VerdictOut(
+                verdict=verdict.word,
+                reason=verdict.reason or None,
+                environment=verdict.environment.id if verdict.environment else None,
+                source=verdict.source,
+                observation=verdict.observation,
+            )
+            for verdict in item.verdicts
+        ),
+    )
+
+
+def _index(catalogue: Catalogue, addresses: Addresses, documents: list[dict[str, Any]]) -> dict[str, Any]:
+    names = (
+        "id",
+        "url",
+        "permalink",
+        "title",
+        "summary",
+        "codes",
+        "aliases",
+        "domain",
+        "category",
+        "verification",
+        "modified",
+    )
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "modified": max((document["modified"] for document in documents), default=None),
+        "licence": catalogue.site.licence.model_dump(),
+        "entry_schema": addresses.absolute(f"{API}/schema/entry.json"),
+        "bulk": addresses.absolute(f"{API}/entries.ndjson"),
+        "entries": [
+            {
+                **{name: document[name] for name in names},
+                "symptoms": [symptom["text"] for symptom in document["symptoms"]],
+                "json": addresses.absolute(addresses.json(document["id"])),
+            }
+            for document in documents
+        ],
+    }
+
+
+def _pretty(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2)

@@ -1,0 +1,112 @@
+"""The site's own fixed words: what each verdict, status and reason is called, marked for translation.
+
+`N_` marks a text that a template looks up with `_()`. Sign and word go with every colour, so that a
+verdict is told apart without seeing colours.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+def N_(text: str) -> str:  # noqa: N802 - gettext's own name for it
+    """Mark a text for translation without translating it."""
+    return text
+
+
+class Label(NamedTuple):
+    """How a word of ours looks: its tone (a CSS class), a sign and a text."""
+
+    tone: str
+    sign: str
+    text: str
+
+
+VERDICTS: dict[tuple[str, str], Label] = {
+    ("reproduce", "confirmed"): Label("good", "✓", N_("reproduced")),
+    ("reproduce", "contradicted"): Label("bad", "✗", N_("not reproduced")),
+    ("workaround", "confirmed"): Label("good", "✓", N_("ran clean")),
+    ("workaround", "contradicted"): Label("bad", "✗", N_("did not work")),
+    ("dead-end", "confirmed"): Label("dead", "⊘", N_("still fails, as said")),
+    ("dead-end", "contradicted"): Label("bad", "✗", N_("not as said")),
+    ("claim", "upheld"): Label("good", "✓", N_("upheld")),
+    ("claim", "refuted"): Label("refuted", "≠", N_("refuted")),
+}
+ANY_ROLE: dict[str, Label] = {
+    "stale": Label("wait", "↻", N_("program changed since its run")),
+    "harness_error": Label("wait", "!", N_("the run itself failed")),
+    "not_run": Label("wait", "○", N_("not run")),
+}
+BADGES: dict[str, Label] = {
+    "verified": Label("good", "✓", N_("Verified")),
+    "partly": Label("part", "◐", N_("Partly verified")),
+    "contradicted": Label("bad", "✗", N_("Contradicted by a run")),
+    "not_run": Label("wait", "○", N_("Not run yet")),
+    "never_observed": Label("refuted", "≠", N_("Never observed")),
+    "no_longer_raised": Label("refuted", "≠", N_("No longer raised")),
+}
+REASONS: dict[str, str] = {
+    "no_gpu": N_("needs a GPU; no run on one is recorded yet"),
+    "not_yet": N_("no run is recorded yet"),
+    "needs_network": N_("needs a network; snippets run without one"),
+    "snippet_changed": N_("the program changed after this run"),
+    "no_report": N_("the program ended without a report"),
+    "by_source": N_("by a source, not by a run"),
+    "timed_out": N_("was still running at the deadline"),
+    "no_error": N_("ended without an error"),
+    "raised": N_("raised an error"),
+    "other_error": N_("raised another error"),
+    "other_message": N_("raised the error with another message"),
+    "crashed": N_("was ended by a signal"),
+    "exit_code": N_("ended with an exit code"),
+    "latent_error": N_("left an error on the device"),
+}
+LIFECYCLES: dict[str, str] = {
+    "active": N_("current versions raise it"),
+    "changed": N_("the message has changed"),
+    "no-longer-raised": N_("no longer raised"),
+    "never-observed": N_("never observed"),
+}
+RECOVERIES: dict[str, str] = {
+    "none": N_("fix the cause and run again; nothing to reset"),
+    "retry": N_("trying again can help"),
+    "restart-process": N_("the process must be restarted"),
+    "reset-gpu": N_("the GPU must be reset"),
+    "reboot": N_("the machine must be rebooted"),
+    "replace-hardware": N_("hardware must be replaced"),
+}
+REPORTED: dict[str, str] = {
+    "synchronously": N_("at the failing line"),
+    "asynchronously": N_("later than the failing line: the line in the traceback is not the culprit"),
+}
+ROW_STATUS: dict[str, str] = {
+    "affected": N_("affected"),
+    "not-affected": N_("not affected"),
+    "changed": N_("changed"),
+}
+RESULTS: dict[str, str] = {
+    "reproduced": N_("raises it"),
+    "partly": N_("raises it in part of the programs"),
+    "not_reproduced": N_("does not raise it"),
+}
+RELATIONS: dict[str, str] = {
+    "confused-with": N_("mistaken for this one"),
+    "leads-to": N_("can lead to"),
+    "caused-by": N_("can be caused by"),
+}
+SOURCE_KINDS: dict[str, str] = {
+    "docs": N_("documentation"),
+    "source": N_("source code"),
+    "release-note": N_("release note"),
+    "issue": N_("issue"),
+}
+
+
+def label_of(role: str, word: str) -> Label:
+    """Return how a verdict on a claim of a role is shown."""
+    return VERDICTS.get((role, word)) or ANY_ROLE[word]
+
+
+def reason_text(reason: str) -> str:
+    """Return the sentence for a reason, or an empty text for one that an entry states itself."""
+    return REASONS.get(reason, "")

@@ -1,0 +1,33 @@
+"""Interface texts and dates per language: gettext catalogues, compiled in memory."""
+
+from __future__ import annotations
+
+import io
+from datetime import date
+from functools import cache
+from pathlib import Path
+
+from babel.dates import format_date
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import NullTranslations, Translations
+
+CATALOGUES = Path(__file__).resolve().parents[2] / "templates" / "locales"
+
+
+@cache
+def translations(locale: str) -> NullTranslations:
+    """Return the catalogue of a language; English is the text in the templates itself."""
+    path = CATALOGUES / f"{locale}.po"
+    if not path.is_file():
+        return NullTranslations()
+    compiled = io.BytesIO()
+    with path.open("rb") as file:
+        write_mo(compiled, read_po(file, locale=locale))
+    compiled.seek(0)
+    return Translations(compiled)
+
+
+def show_date(value: date, locale: str) -> str:
+    """Write a date as readers of a language do."""
+    return format_date(value, format="long", locale=locale)

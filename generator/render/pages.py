@@ -1,0 +1,264 @@
+"""Pages that are stamped into the plate: entries, domains, permalinks, the 404 page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from generator.catalogue import Catalogue, JudgedEntry, stated_rows
+from generator.outputs import SiteFile
+from generator.plate import Plate
+from generator.render import labels
+from generator.render.addresses import Addresses, base_of, file_of, relative
+from generator.render.locales import translations
+from generator.render.templates import Words, render
+from generator.schema import Cause, Text, Workaround
+from generator.verdicts import JudgedClaim
+
+DESCRIPTION_LENGTH = 160
+
+# Sections of an entry's page that are always there or not, in page order: anchor → heading.
+SECTIONS: tuple[tuple[str, str], ...] = (
+    ("fix", labels.N_("What to do first")),
+    ("which", labels.N_("Which one is yours?")),
+    ("record", labels.N_("At a glance")),
+    ("versions", labels.N_("Versions")),
+    ("wordings", labels.N_("Wordings")),
+    ("cause", labels.N_("Root cause")),
+    ("workarounds", labels.N_("Workarounds")),
+    ("dead-ends", labels.N_("Dead ends")),
+    ("reproduction", labels.N_("Reproduction")),
+    ("claims", labels.N_("Claims put to the test")),
+    ("related", labels.N_("Related errors")),
+    ("sources", labels.N_("Sources")),
+    ("history", labels.N_("History")),
+    ("downloads", labels.N_("Downloads and permalink")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What every view needs: the judged content, the plates and the addresses."""
+
+    catalogue: Catalogue
+    addresses: Addresses
+    plates: Mapping[str, Plate]
+
+    def words(self, locale: str, path: str) -> Words:
+        """Return the words for one page in one language."""
+        return Words(self.catalogue, self.addresses, locale, path)
+
+    @property
+    def locales(self) -> tuple[str, ...]:
+        """Return the locale codes, the default first."""
+        return self.catalogue.site.locale_codes
+
+
+@dataclass(frozen=True, slots=True)
+class PageHead:
+    """What stands around a body: title, description and the same page's path in each language."""
+
+    title: str
+    description: str
+    paths: Mapping[str, str]
+    canonical: str
+
+
+def stamp(
+    site: Site, locale: str, path: str, head: PageHead, body: str, toc: Iterable[tuple[str, str]] = ()
+) -> SiteFile:
+    """Stamp a body into the plate of its language."""
+    values = {
+        "base": base_of(path),
+        "title": escape(head.title),
+        "description": escape(head.description),
+        "canonical": escape(head.canonical),
+        "alternates": _alternates(site, head.paths),
+        "languages": _languages(site, path, head.paths),
+        "toc": "".join(_toc_item(anchor, title) for anchor, title in toc),
+        "body": body,
+    }
+    return SiteFile.text(file_of(path), site.plates[locale].stamp(values))
+
+
+def _alternates(site: Site, paths: Mapping[str, str]) -> str:
+    if len(paths) < 2:
+        return ""
+    links = [(code, path) for code, path in paths.items()]
+    links.append(("x-default", paths[site.locales[0]]))
+    return "".join(
+        f'<link rel="alternate" hreflang="{code}" href="{escape(site.addresses.absolute(path))}">'
+        for code, path in links
+    )
+
+
+def _languages(site: Site, path: str, paths: Mapping[str, str]) -> str:
+    names = {locale.code: locale.name for locale in site.catalogue.site.locales}
+    return "".join(
+        f'<li class="md-select__item"><a href="{escape(relative(path, target))}" hreflang="{code}" lang="{code}"'
+        f' class="md-select__link">{escape(names[code])}</a></li>'
+        for code, target in paths.items()
+    )
+
+
+def _toc_item(anchor: str, title: str) -> str:
+    return (
+        f'<li class="md-nav__item"><a href="#{anchor}" class="md-nav__link">'
+        f'<span class="md-ellipsis">{escape(title)}</span></a></li>'
+    )
+
+
+def entry_pages(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
+    """Yield an entry's page and Markdown in every language, and its programs."""
+    paths = {code: site.addresses.entry(entry.id, code) for code in site.locales}
+    for locale, path in paths.items():
+        words = site.words(locale, path)
+        values = _entry_values(site, entry)
+        head = PageHead(
+            title=f"{_clip(entry.loaded.entry.symptoms[0].text, 90)}",
+            description=_clip(
+                f"{words.plain(entry.loaded.entry.title)} {words.plain(entry.loaded.entry.summary)}", DESCRIPTION_LENGTH
+            ),
+            paths=paths,
+            canonical=site.addresses.absolute(path),
+        )
+        body = render("entry.html", words, **values)
+        yield stamp(site, locale, path, head, body, _toc(locale, body))
+        yield SiteFile.text(site.addresses.markdown(entry.id, locale), _tidy(render("entry.md", words, **values)))
+    for snippet in entry.loaded.snippets.values():
+        yield SiteFile(site.addresses.program(entry.id, snippet.name), snippet.content)
+
+
+def _toc(locale: str, body: str) -> Iterator[tuple[str, str]]:
+    gettext = translations(locale).gettext
+    return ((anchor, gettext(title)) for anchor, title in SECTIONS if f'<h2 id="{anchor}"' in body)
+
+
+def _entry_values(site: Site, entry: JudgedEntry) -> dict[str, Any]:
+    def cures_of(cause: str) -> list[JudgedClaim]:
+        shown = {claim.id for claim in entry.loaded.entry.reproduce if claim.cause == cause}
+        found = (item for item in entry.of_role("workaround") if isinstance(item.claim, Workaround))
+        return [item for item in found if isinstance(item.claim, Workaround) and shown.intersection(item.claim.cures)]
+
+    def cause_title(cause: str) -> Text:
+        found: Cause = next(item for item in entry.loaded.entry.causes if item.id == cause)
+        return found.title
+
+    return {
+        "entry": entry,
+        "site": site.catalogue.site,
+        "stated": stated_rows(entry.loaded.entry),
+        "cures_of": cures_of,
+        "cause_title": cause_title,
+        **_label_values(),
+    }
+
+
+def _label_values() -> dict[str, Any]:
+    return {
+        "badges": labels.BADGES,
+        "label_of": labels.label_of,
+        "reason_text": labels.reason_text,
+        "lifecycles": labels.LIFECYCLES,
+        "recoveries": labels.RECOVERIES,
+        "reported": labels.REPORTED,
+        "row_status": labels.ROW_STATUS,
+        "results": labels.RESULTS,
+        "relations": labels.RELATIONS,
+        "source_kinds": labels.SOURCE_KINDS,
+    }
+
+
+def domain_pages(site: Site) -> Iterator[SiteFile]:
+    """Yield the index page of each domain that has entries, in every language."""
+    for domain, title in site.catalogue.site.domains.items():
+        entries = site.catalogue.of_domain(domain)
+        paths = {code: site.addresses.domain(domain, code) for code in site.locales}
+        for locale, path in paths.items() if entries else ():
+            words = site.words(locale, path)
+            body = render("domain.html", words, title=title, entries=entries, **_label_values())
+            description = _clip(
+                "; ".join(words.plain(entry.loaded.entry.title) for entry in entries), DESCRIPTION_LENGTH
+            )
+            head = PageHead(words.plain(title), description, paths, site.addresses.absolute(path))
+            yield stamp(site, locale, path, head, body)
+
+
+def entry_list(site: Site, locale: str, path: str) -> str:
+    """Render the list of all entries for a hand-written page."""
+    return render("entries.html", site.words(locale, path), site=site.catalogue.site, **_label_values())
+
+
+def permalink_names(catalogue: Catalogue) -> dict[str, tuple[JudgedEntry, ...]]:
+    """Return every permalink name with the entries behind it: slugs, aliases and status codes."""
+    names: dict[str, list[JudgedEntry]] = {}
+    for entry in catalogue.entries:
+        for name in dict.fromkeys((entry.loaded.slug, *entry.loaded.entry.aliases, *entry.loaded.entry.codes)):
+            names.setdefault(name, []).append(entry)
+    return {name: tuple(entries) for name, entries in sorted(names.items())}
+
+
+def permalink_pages(site: Site) -> Iterator[SiteFile]:
+    """Yield the page of each permalink, and their index, in every language."""
+    names = permalink_names(site.catalogue)
+    for name, entries in names.items():
+        paths = {code: site.addresses.permalink(name, code) for code in site.locales}
+        for locale, path in paths.items():
+            languages = [
+                site.words(code, path) for code in (locale, *(code for code in site.locales if code != locale))
+            ]
+            body = render("permalink.html", languages[0], name=name, entries=entries, languages=languages)
+            description = _clip(languages[0].plain(entries[0].loaded.entry.title), DESCRIPTION_LENGTH)
+            head = PageHead(name, description, paths, site.addresses.absolute(path))
+            yield stamp(site, locale, path, head, body)
+    paths = {code: f"{site.addresses.prefix(code)}e/" for code in site.locales}
+    for locale, path in paths.items():
+        words = site.words(locale, path)
+        title = translations(locale).gettext("Permalinks")
+        head = PageHead(title, title, paths, site.addresses.absolute(path))
+        yield stamp(site, locale, path, head, render("permalinks.html", words, names=names))
+
+
+def not_found_page(site: Site) -> SiteFile:
+    """Return the one 404 page, in every language. Its addresses are absolute: it is answered at any depth."""
+    default = site.locales[0]
+    languages = [site.words(code, "") for code in site.locales]
+    paths = {code: site.addresses.prefix(code) for code in site.locales}
+    body = render("not_found.html", languages[0], languages=languages)
+    root = site.addresses.absolute("").rstrip("/")
+    page = site.plates[default].stamp(
+        {
+            "base": root,
+            "title": "404",
+            "description": "404",
+            "canonical": escape(site.addresses.absolute("404.html")),
+            "alternates": '<meta name="robots" content="noindex">',
+            "languages": _languages(site, "", paths).replace('href="./', f'href="{root}/'),
+            "toc": "",
+            "body": body,
+        }
+    )
+    return SiteFile.text("404.html", page)
+
+
+def _clip(text: str, width: int) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= width else text[: width - 1].rstrip() + "…"
+
+
+def _tidy(markdown: str) -> str:
+    """Leave at most one empty line between blocks, outside code blocks."""
+    lines: list[str] = []
+    fence = ""
+    for line in markdown.splitlines():
+        marks = line[: len(line) - len(line.lstrip("`"))]
+        if not fence and len(marks) >= 3:
+            fence = marks
+        elif fence and line == fence:
+            fence = ""
+        elif not fence and not line.strip() and lines and not lines[-1].strip():
+            continue
+        lines.append(line if fence else line.rstrip())
+    return "\n".join(lines)

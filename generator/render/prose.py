@@ -1,0 +1,83 @@
+"""Markdown of texts, programs and outputs → HTML. Raw HTML in a text comes out as text."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterable
+from functools import cache
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer, PythonTracebackLexer
+
+ENTRY_SCHEME = "entry:"
+FORMATTER = HtmlFormatter(cssclass="highlight", wrapcode=True)
+WIDE = "\u3000-\u303f\u3400-\u9fff\uff00-\uffef“”‘’…—"
+WRAPPED = re.compile(rf"(?<=[{WIDE}])[ \t]*\n?[ \t]*(?=[{WIDE}])(?!\n)|(?<=[，。：；！？、）”])[ ](?=\S)")
+Resolve = Callable[[str], str]
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    return MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+def render_text(text: str, resolve: Resolve) -> Markup:
+    """Render a text of one or more paragraphs; `resolve` turns an entry id into an address."""
+    return _render(_markdown().parse(tighten(text)), resolve)
+
+
+def render_line(text: str, resolve: Resolve) -> Markup:
+    """Render a text for use inside a paragraph, a heading or a cell."""
+    return _render(_markdown().parseInline(tighten(text).replace("\n", " ")), resolve)
+
+
+def tighten(text: str) -> str:
+    """Join Chinese text that was wrapped: a line break between two full-width characters is no space."""
+    return WRAPPED.sub("", text)
+
+
+def _render(tokens: list[Token], resolve: Resolve) -> Markup:
+    for token in _all(tokens):
+        target = str(token.attrs.get("href", ""))
+        if token.type == "link_open" and target.startswith(ENTRY_SCHEME):
+            token.attrs["href"] = resolve(target.removeprefix(ENTRY_SCHEME))
+        elif token.type == "link_open":
+            token.attrs["rel"] = "noopener"
+    return Markup(_markdown().renderer.render(tokens, _markdown().options, {}))  # noqa: S704 - markdown-it escapes
+
+
+def _all(tokens: Iterable[Token]) -> Iterable[Token]:
+    for token in tokens:
+        yield token
+        yield from _all(token.children or ())
+
+
+def resolve_markdown(text: str, resolve: Resolve) -> str:
+    """Return the Markdown itself with links to entries replaced by addresses."""
+    return re.sub(r"\]\(entry:([^)\s]+)\)", lambda found: f"]({resolve(found.group(1))})", tighten(text))
+
+
+def plain(text: str) -> str:
+    """Return a text without Markdown, on one line: for titles, descriptions and attributes."""
+    tokens = _all(_markdown().parse(tighten(text)))
+    words = (token.content if token.type in ("text", "code_inline", "fence", "code_block") else " " for token in tokens)
+    return " ".join("".join(words).split())
+
+
+@cache
+def render_python(code: str) -> Markup:
+    """Highlight a program."""
+    return Markup(highlight(code, PythonLexer(stripnl=False), FORMATTER))  # noqa: S704 - Pygments escapes
+
+
+@cache
+def render_output(text: str) -> Markup:
+    """Show captured output; a Python traceback in it is highlighted."""
+    if "Traceback (most recent call last):" in text:
+        return Markup(highlight(text, PythonTracebackLexer(stripnl=False), FORMATTER))  # noqa: S704
+    return Markup(f'<div class="highlight"><pre><span></span><code>{html.escape(text)}</code></pre></div>')  # noqa: S704

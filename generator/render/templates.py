@@ -1,0 +1,109 @@
+"""Jinja2 with the site's own words: texts, programs, links and dates of one language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from babel.support import NullTranslations
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+
+from generator.catalogue import Catalogue
+from generator.render.addresses import Addresses, relative
+from generator.render.locales import show_date, translations
+from generator.render.prose import plain, render_line, render_output, render_python, render_text, resolve_markdown
+from generator.schema import Text
+
+TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a template needs to write in one language on one page of the site."""
+
+    catalogue: Catalogue
+    addresses: Addresses
+    locale: str
+    path: str
+
+    def text(self, text: Text) -> Markup:
+        """Render a text as paragraphs."""
+        return render_text(text[self.locale], self.entry_link)
+
+    def line(self, text: Text) -> Markup:
+        """Render a text as part of a line."""
+        return render_line(text[self.locale], self.entry_link)
+
+    def plain(self, text: Text) -> str:
+        """Return a text without marks."""
+        return plain(text[self.locale])
+
+    def source(self, text: Text) -> str:
+        """Return the Markdown of a text, with links that work anywhere."""
+        return resolve_markdown(text[self.locale].strip(), self.entry_address)
+
+    def entry_link(self, entry_id: str) -> str:
+        """Return the relative link to an entry in this language."""
+        return self.link(self.addresses.entry(entry_id, self.locale))
+
+    def entry_address(self, entry_id: str) -> str:
+        """Return the full address of an entry in this language."""
+        return self.addresses.absolute(self.addresses.entry(entry_id, self.locale))
+
+    def link(self, path: str) -> str:
+        """Return the relative link to a path of the site."""
+        return relative(self.path, path)
+
+    def date(self, value: Any) -> str:
+        """Write a date."""
+        return show_date(value, self.locale)
+
+
+@cache
+def environment(locale: str) -> Environment:
+    """Return the Jinja2 environment of a language. An undefined name in a template is an error, not a gap."""
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=select_autoescape(("html",)),
+        undefined=StrictUndefined,
+        extensions=["jinja2.ext.i18n"],
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    catalogue: NullTranslations = translations(locale)
+    made.install_gettext_translations(catalogue, newstyle=True)  # type: ignore[attr-defined]
+    made.filters["python"] = render_python
+    made.filters["output"] = render_output
+    made.filters["fence"] = fence
+    made.filters["code_span"] = code_span
+    return made
+
+
+def render(template: str, words: Words, **values: Any) -> str:
+    """Render a template of one language for one page."""
+    return environment(words.locale).get_template(template).render(w=words, **values)
+
+
+def fence(code: str, language: str = "") -> str:
+    """Return a Markdown code block whose fence is longer than any run of backticks in it."""
+    marks = "`" * max(3, _longest_run(code) + 1)
+    return f"{marks}{language}\n{code.rstrip()}\n{marks}"
+
+
+def code_span(text: str) -> str:
+    """Return a Markdown code span for any text on one line."""
+    text = " ".join(text.split())
+    marks = "`" * (_longest_run(text) + 1)
+    pad = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{marks}{pad}{text}{pad}{marks}"
+
+
+def _longest_run(text: str) -> int:
+    longest = run = 0
+    for char in text:
+        run = run + 1 if char == "`" else 0
+        longest = max(longest, run)
+    return longest

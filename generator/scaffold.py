@@ -1,0 +1,37 @@
+"""Start an entry: a folder whose files show every key that must be filled in."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+from jinja2 import Environment, StrictUndefined
+
+from generator.loader import ENTRY_FILE
+from generator.schema import ID_PATTERN
+from generator.theme import ROOT
+
+TEMPLATE = ROOT / "templates" / "new_entry.yaml"
+
+
+class ScaffoldError(Exception):
+    """The entry cannot be started."""
+
+
+def start_entry(content: Path, entry_id: str) -> Path:
+    """Write the files of a new entry and return its `entry.yaml`. Raises ScaffoldError."""
+    domain, _slash, slug = entry_id.partition("/")
+    if not all(re.match(ID_PATTERN, word) for word in (domain, slug)):
+        raise ScaffoldError(f"'{entry_id}' is not an id: write <domain>/<slug>, lower-case words joined by hyphens")
+    folder = content / "entries" / domain / slug
+    if folder.exists():
+        raise ScaffoldError(f"{folder} is there already: edit it, or choose another slug")
+    folder.mkdir(parents=True)
+    environment = Environment(undefined=StrictUndefined, autoescape=False)  # noqa: S701 - the result is YAML
+    template = environment.from_string(TEMPLATE.read_text(encoding="utf-8"))
+    path = folder / ENTRY_FILE
+    path.write_text(template.render(today=datetime.now(UTC).date().isoformat()) + "\n", encoding="utf-8")
+    program = '"""One line: what this program shows."""\n\nimport torch\n\ntorch.zeros(1).no_such_call()\n'
+    (folder / "reproduce.py").write_text(program, encoding="utf-8")
+    return path

@@ -1,0 +1,107 @@
+"""Pictures of every kind of page, in every language, at three widths and in both schemes, for people to look at."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import threading
+from collections.abc import Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+
+WIDTHS = (360, 768, 1440)
+SCHEMES = ("default", "slate")
+MAX_HEIGHT = 16000
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_arguments: object) -> None:
+        """Say nothing for each request."""
+
+
+@contextlib.contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Serve a folder on a free port of this machine; give its address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@contextlib.contextmanager
+def browser(width: int = 1440, height: int = 900, *, javascript: bool = True) -> Iterator[webdriver.Chrome]:
+    """Start Debian's Chromium without a window."""
+    options = Options()
+    for flag in (
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--hide-scrollbars",
+    ):
+        options.add_argument(flag)
+    options.add_argument("--disable-dev-shm-usage")
+    options.add_argument(f"--window-size={width},{height}")
+    options.binary_location = "/usr/bin/chromium"
+    if not javascript:
+        options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+    try:
+        yield driver
+    finally:
+        driver.quit()
+
+
+def show_at_width(driver: webdriver.Chrome, width: int, height: int = 900) -> None:
+    """Make the page as wide as a device, also narrower than a window can be."""
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+
+def use_scheme(driver: webdriver.Chrome, scheme: str) -> None:
+    """Ask for the light or the dark scheme, as the system's preference does."""
+    value = "dark" if scheme == "slate" else "light"
+    features = [{"name": "prefers-color-scheme", "value": value}]
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+
+def page_kinds(site: Path) -> Iterator[tuple[str, str]]:
+    """Yield a name and a path for every page of the site but the many permalinks."""
+    for file in sorted(site.rglob("index.html")):
+        path = file.relative_to(site).as_posix().removesuffix("index.html")
+        parts = path.strip("/").split("/")
+        if "e" in parts[:2] and parts[-1] not in ("e", "CUDNN_STATUS_BAD_PARAM"):
+            continue
+        yield (path.strip("/").replace("/", "_") or "home", path)
+    yield "404", "404.html"
+
+
+def take(site: Path, folder: Path, only: str = "") -> int:
+    """Take the pictures of a built site into a folder; return how many."""
+    folder.mkdir(parents=True, exist_ok=True)
+    taken = 0
+    with served(site) as address, browser() as driver:
+        for name, path in page_kinds(site):
+            if only not in name:
+                continue
+            for scheme in SCHEMES:
+                use_scheme(driver, scheme)
+                driver.get(address + path)
+                for width in WIDTHS:
+                    show_at_width(driver, width)
+                    height = int(driver.execute_script("return document.documentElement.scrollHeight"))
+                    show_at_width(driver, width, min(max(height, 600), MAX_HEIGHT))
+                    driver.save_screenshot(
+                        str(folder / f"{name}-{width}-{'dark' if scheme == 'slate' else 'light'}.png")
+                    )
+                    taken += 1
+    return taken

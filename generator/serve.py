@@ -1,0 +1,39 @@
+"""Show the site on this machine: rebuild what changes in content and templates, and reload the page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from livereload import Server
+
+from generator.build import InvalidContentError, build_site
+from generator.plate import PlateError
+from generator.problems import format_problems
+from generator.publish import PublishError
+from generator.theme import ROOT, ThemeError
+
+WATCHED = ("**/*.yaml", "**/*.md", "**/*.py", "**/*.html", "**/*.css", "**/*.po", "**/*.json")
+
+
+def serve_site(content: Path, site_dir: Path, port: int) -> None:
+    """Build, serve on 127.0.0.1 until interrupted, and rebuild after each change."""
+
+    def rebuild() -> None:
+        try:
+            built = build_site(content, site_dir)
+        except InvalidContentError as error:
+            click.echo(format_problems(error.problems), err=True)
+            click.echo(f"Error: {error}", err=True)
+        except (ThemeError, PlateError, PublishError) as error:
+            click.echo(f"Error: {error}", err=True)
+        else:
+            click.echo(f"{built.published.written} files written, {built.published.deleted} deleted")
+
+    rebuild()
+    server = Server()
+    for folder in (content, ROOT / "templates", ROOT / "site_overrides"):
+        for pattern in WATCHED:
+            server.watch(str(folder / pattern), rebuild)
+    click.echo(f"serving {site_dir}/ on http://127.0.0.1:{port}/ (stop with Ctrl-C)")
+    server.serve(root=str(site_dir), host="127.0.0.1", port=port)

@@ -1,0 +1,79 @@
+"""The version table: what was tested, what is stated, and never the one as the other.
+
+A tested row is one point: this environment, this date. It is never widened into a range.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from packaging.version import InvalidVersion, Version
+
+from generator.evidence import Environment
+from generator.schema import Entry, VersionRow
+from generator.verdicts import JudgedClaim
+
+Result = Literal["reproduced", "not_reproduced", "partly"]
+
+
+@dataclass(frozen=True, slots=True)
+class TestedRow:
+    """What the reproductions did in one environment."""
+
+    environment: Environment
+    packages: tuple[tuple[str, str], ...]
+    result: Result
+    date: str
+
+
+def tested_rows(judged: tuple[JudgedClaim, ...]) -> tuple[TestedRow, ...]:
+    """Return a row for each environment in which a reproduction ran."""
+    seen: dict[str, list[tuple[JudgedClaim, bool, str]]] = {}
+    environments: dict[str, Environment] = {}
+    for item in judged:
+        if item.role != "reproduce":
+            continue
+        for verdict in item.verdicts:
+            if verdict.ran and verdict.environment and verdict.observation:
+                environments[verdict.environment.id] = verdict.environment
+                raised = verdict.word == "confirmed"
+                seen.setdefault(verdict.environment.id, []).append((item, raised, verdict.observation.date))
+    return tuple(_row(environments[env], runs) for env, runs in seen.items())
+
+
+def _row(environment: Environment, runs: list[tuple[JudgedClaim, bool, str]]) -> TestedRow:
+    raised = [was_raised for _item, was_raised, _date in runs]
+    result: Result = "reproduced" if all(raised) else "partly" if any(raised) else "not_reproduced"
+    used = {need for item, _raised, _date in runs for need in item.needs}
+    return TestedRow(environment, _packages(environment, used), result, max(date for _item, _raised, date in runs))
+
+
+def _packages(environment: Environment, used: set[str]) -> tuple[tuple[str, str], ...]:
+    """Return the packages a reproduction used, then CUDA, cuDNN, driver and GPU where there are any."""
+    found = [
+        (name, version)
+        for name, version in environment.distributions.items()
+        if name in used or name.removesuffix("-cpu") in used or name.startswith("nvidia-cudnn")
+    ]
+    found.append(("Python", environment.python))
+    if environment.torch_cuda and "torch" in used:
+        found.append(("CUDA", environment.torch_cuda))
+    if environment.driver:
+        found.append(("driver", environment.driver))
+    found.extend((gpu.name, f"sm_{gpu.compute_capability.replace('.', '')}") for gpu in environment.gpus[:1])
+    return tuple(found)
+
+
+def stated_rows(entry: Entry) -> tuple[VersionRow, ...]:
+    """Return what vendors state, by package and version."""
+    return tuple(
+        sorted(entry.versions, key=lambda row: (row.package, _order(row.introduced or row.fixed or row.last_affected)))
+    )
+
+
+def _order(version: str | None) -> Version:
+    try:
+        return Version(version or "0")
+    except InvalidVersion:
+        return Version("0")
