@@ -5,8 +5,8 @@ PORT ?= 8000
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-FRAMEWORKS := .venvs/frameworks
-PIP_FLAGS := --quiet --disable-pip-version-check --require-hashes
+FRAMEWORKS := .venvs
+PIP_FLAGS := -qq --disable-pip-version-check --require-hashes
 
 .PHONY: help site serve check test lint verify evidence screenshots lock clean
 
@@ -57,7 +57,7 @@ $(VENV)/.test: $(VENV)/.site requirements/test.txt
 	@$(BIN)/python -m pip install $(PIP_FLAGS) -r requirements/test.txt
 	@touch $@
 
-$(FRAMEWORKS)/.done: requirements/frameworks.txt requirements/frameworks-cuda.txt tools/frameworks.sh
+$(FRAMEWORKS)/.done: requirements/frameworks.txt requirements/torch-cpu.txt requirements/torch-cuda.txt requirements/cudnn.txt
 	@PYTHON=$(PYTHON) tools/frameworks.sh $(FRAMEWORKS)
 	@touch $@
 

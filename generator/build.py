@@ -43,6 +43,15 @@ class InvalidContentError(Exception):
         self.problems = problems
 
 
+def load_valid(content_root: Path, address: str | None = None) -> tuple[Content, list[Problem]]:
+    """Load and check content; return it with its warnings. Raises InvalidContentError if there are errors."""
+    content = load_content(content_root, address=address)
+    problems = check_content(content)
+    if has_errors(problems):
+        raise InvalidContentError(problems)
+    return content, problems
+
+
 @dataclass(frozen=True, slots=True)
 class Built:
     """What a build made."""
@@ -50,23 +59,17 @@ class Built:
     catalogue: Catalogue
     published: Published
     warnings: list[Problem]
-    evidence: Evidence
 
 
-def build_site(content_root: Path, site_dir: Path, *, address: str | None = None) -> Built:
+def build_site(content: Content, site_dir: Path, warnings: list[Problem]) -> Built:
     """Build and publish a site.
 
     Raises InvalidContentError, ThemeError, PlateError or PublishError; the published site is then as it was.
     """
-    content = load_content(content_root, address=address)
-    problems = check_content(content)
-    evidence = recorded_evidence(content_root)
-    problems = sort_problems((*problems, *evidence.problems))
-    if has_errors(problems) or content.site is None:
-        raise InvalidContentError(problems)
-    theme = build_theme(content_root, content.site.address)
-    published = publish(site_dir, assemble(content, theme))
-    return Built(judge_content(content, content.site, evidence), published, problems, evidence)
+    catalogue = judged_catalogue(content)
+    domains = [domain for domain in catalogue.site.domains if content.of_domain(domain)]
+    theme = build_theme(content.root, catalogue.site.address, domains)
+    return Built(catalogue, publish(site_dir, assemble(content, catalogue, theme)), warnings)
 
 
 def recorded_evidence(content_root: Path) -> Evidence:
@@ -74,14 +77,18 @@ def recorded_evidence(content_root: Path) -> Evidence:
     return load_evidence(content_root / "evidence", LOCAL_STORE)
 
 
-def assemble(content: Content, theme: Path) -> Iterator[SiteFile]:
+def judged_catalogue(content: Content) -> Catalogue:
+    """Judge valid content by the evidence at hand. Raises InvalidContentError for evidence that cannot be read."""
+    evidence = recorded_evidence(content.root)
+    if content.site is None or evidence.problems:
+        raise InvalidContentError(sort_problems((*content.problems, *evidence.problems)))
+    return judge_content(content, content.site, evidence)
+
+
+def assemble(content: Content, catalogue: Catalogue, theme: Path) -> Iterator[SiteFile]:
     """Yield every file of the site from MkDocs's output. Raises InvalidContentError for a dead link on a page."""
-    problems = check_content(content)
-    if content.site is None or has_errors(problems):
-        raise InvalidContentError(problems)
-    catalogue = judge_content(content, content.site, recorded_evidence(content.root))
-    addresses = Addresses(content.site)
-    plates = {code: _plate(theme, addresses.prefix(code), code) for code in content.site.locale_codes}
+    addresses = Addresses(catalogue.site)
+    plates = {code: _plate(theme, addresses.prefix(code), code) for code in catalogue.site.locale_codes}
     site = Site(catalogue, addresses, plates)
     generated = list(_generated(site))
     known = {file.uri for file in generated}
@@ -146,7 +153,7 @@ def _listed(site: Site, theirs: Iterable[str]) -> Iterator[Listed]:
     newest = max((entry.modified for entry in site.catalogue.entries), default=None)
     for uri in sorted(uris):
         path = uri.removesuffix("index.html")
-        if file_of(path) != uri or any(path.startswith(f"{code}/") for code in site.locales[1:]):
+        if not uri.endswith("index.html") or any(path.startswith(f"{code}/") for code in site.locales[1:]):
             continue
         paths = {code: addresses.prefix(code) + path for code in site.locales}
         there = {code: other for code, other in paths.items() if file_of(other) in uris}

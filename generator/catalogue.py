@@ -44,8 +44,8 @@ class JudgedEntry:
 
     @property
     def first_fix(self) -> JudgedClaim | None:
-        """Return the first workaround that ran clean, if any did."""
-        return next((item for item in self.of_role("workaround") if item.verdict.word == "confirmed"), None)
+        """Return the first workaround that ran clean where the error occurs, if any did."""
+        return next((item for item in self.of_role("workaround") if item.cured), None)
 
 
 @dataclass(frozen=True, slots=True)

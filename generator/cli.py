@@ -7,13 +7,13 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 from rich.console import Console
 from rich.progress import Progress
 
-from generator.build import Built, InvalidContentError, build_site, recorded_evidence
+from generator.build import Built, InvalidContentError, build_site, load_valid, recorded_evidence
 from generator.checks import check_content
 from generator.evidence import load_evidence, write_evidence
 from generator.loader import Content, load_content
@@ -90,16 +90,13 @@ def build(
 ) -> None:
     """Check content, run what is due on this machine, and build the site."""
     started = time.monotonic()
-    loaded = load_content(content)
-    problems = check_content(loaded)
-    if has_errors(problems):
-        _fail(InvalidContentError(problems), form)
+    loaded, warnings = _load_valid(content, form, address)
     hosts = _hosts(pythons) if mode != "never" else []
     _run(plan(loaded, recorded_evidence(content), hosts))
     if mode == "require":
         _require(loaded, hosts)
     try:
-        built = build_site(content, site_dir, address=address)
+        built = build_site(loaded, site_dir, warnings)
     except (InvalidContentError, ThemeError, PlateError, PublishError) as error:
         _fail(error, form)
     _print_problems(built.warnings, form)
@@ -114,7 +111,7 @@ def build(
 @click.option("--again", is_flag=True, help="Run also what is recorded already.")
 def verify(content: Path, pythons: tuple[str, ...], entries: tuple[str, ...], *, only_plan: bool, again: bool) -> None:
     """Run snippets on this machine. Exit 1 if a claim is contradicted, 3 if nothing could run."""
-    loaded = _load_valid(content)
+    loaded, _warnings = _load_valid(content)
     hosts = _hosts(pythons)
     cells = [
         cell
@@ -152,7 +149,7 @@ def evidence() -> None:
 )
 def import_evidence(content: Path, store: Path) -> None:
     """Promote observations from a store into the content folder, for review and commit."""
-    loaded = _load_valid(content)
+    loaded, _warnings = _load_valid(content)
     recorded = load_evidence(store)
     if not recorded.observations:
         raise click.ClickException(f"{store} holds no observations: run `make verify` first")
@@ -194,12 +191,13 @@ def new(content: Path, entry_id: str) -> None:
     _say(f"wrote {path}: fill it in, then run `make check`")
 
 
-def _load_valid(content: Path) -> Content:
-    loaded = load_content(content)
-    problems = check_content(loaded)
-    if has_errors(problems):
-        _fail(InvalidContentError(problems), "text")
-    return loaded
+def _load_valid(
+    content: Path, form: ReportFormat = "text", address: str | None = None
+) -> tuple[Content, list[Problem]]:
+    try:
+        return load_valid(content, address)
+    except InvalidContentError as error:
+        _fail(error, form)
 
 
 def _hosts(pythons: Iterable[str]) -> list[Host]:
@@ -288,7 +286,7 @@ def _tally(problems: list[Problem]) -> str:
     return f"{errors} errors, {len(problems) - errors} warnings"
 
 
-def _fail(error: Exception, form: ReportFormat) -> None:
+def _fail(error: Exception, form: ReportFormat) -> NoReturn:
     if isinstance(error, InvalidContentError):
         _print_problems(error.problems, form)
     click.echo(f"Error: {error}", err=True)

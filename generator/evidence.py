@@ -30,6 +30,12 @@ class Record(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+class _Stamp(BaseModel):
+    """What every format of a file has."""
+
+    format: int = FORMAT
+
+
 class Gpu(Record):
     """One device: memory in MiB, compute capability such as `9.0`."""
 
@@ -137,33 +143,48 @@ class Evidence:
 
 
 def load_evidence(*folders: Path) -> Evidence:
-    """Load evidence folders; where two hold the same observation, the later folder wins."""
+    """Load evidence folders; where two observed the same, the newer observation wins, on one day the later folder's."""
     evidence = Evidence()
     for folder in folders:
         for path in sorted((folder / "environments").glob("*.json")):
             environment = _read(path, Environment, evidence.problems)
-            if environment:
+            if environment and _stands_where(path, folder, f"environments/{environment.id}", evidence.problems):
                 evidence.environments[environment.id] = environment
         for path in sorted(folder.glob("*/*/*.json")):
             found = _read(path, EvidenceFile, evidence.problems)
-            if found:
+            if found and _stands_where(path, folder, f"{found.entry}/{found.environment}", evidence.problems):
                 seen = evidence.observations.setdefault((found.entry, found.environment), {})
-                seen.update({observation.snippet: observation for observation in found.observations})
+                for observation in found.observations:
+                    older = seen.get(observation.snippet)
+                    if older is None or older.date <= observation.date:
+                        seen[observation.snippet] = observation
     return evidence
 
 
 def _read(path: Path, kind: type[R], problems: list[Problem]) -> R | None:
-    where = Location(relative_to_cwd(path))
     try:
-        record = kind.model_validate_json(path.read_bytes())
-    except (OSError, ValidationError) as error:
-        words = str(error).splitlines()[0]
-        problems.append(Problem(where, "EVID001", f"evidence cannot be read: {words}", "delete it and run make verify"))
-        return None
-    if getattr(record, "format", FORMAT) != FORMAT:
-        problems.append(Problem(where, "EVID001", "evidence of another format", "run make verify"))
-        return None
-    return record
+        content = path.read_bytes()
+        if _Stamp.model_validate_json(content).format == FORMAT:
+            return kind.model_validate_json(content)
+        words = "it is of another format"
+    except OSError as error:
+        words = str(error.strerror)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        place = ".".join(map(str, first["loc"]))
+        words = f"{place}: {first['msg']}" if place else first["msg"]
+    message = f"evidence cannot be read: {words}"
+    problems.append(Problem(Location(relative_to_cwd(path)), "EVID001", message, "delete it and run make verify"))
+    return None
+
+
+def _stands_where(path: Path, folder: Path, name: str, problems: list[Problem]) -> bool:
+    """Tell whether a file stands under the name of what it holds; a copy elsewhere speaks for nothing."""
+    if path == folder / f"{name}.json":
+        return True
+    message = f"evidence cannot be read: it belongs into {name}.json"
+    problems.append(Problem(Location(relative_to_cwd(path)), "EVID001", message, "delete it and run make verify"))
+    return False
 
 
 def write_evidence(folder: Path, evidence: Evidence, entries: Iterable[str] | None = None) -> list[Path]:
@@ -172,8 +193,8 @@ def write_evidence(folder: Path, evidence: Evidence, entries: Iterable[str] | No
     changed: list[Path] = []
     used: set[str] = set()
     for (entry, environment), seen in sorted(evidence.observations.items()):
-        if wanted is not None and entry not in wanted:
-            continue
+        if environment not in evidence.environments or (wanted is not None and entry not in wanted):
+            continue  # what is known of no environment is evidence of nothing
         used.add(environment)
         ordered = tuple(seen[name] for name in sorted(seen))
         record = EvidenceFile(entry=entry, environment=environment, observations=ordered)

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import ast
-import copy
-import difflib
+import os
 import warnings
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
-
-from pydantic import ValidationError
+from typing import TypeVar
 
 from generator.problems import Location, Problem, relative_to_cwd
 from generator.schema import Entry, Model, Site
-from generator.yamltree import Tree, name_of_value, read_tree
+from generator.validation import nearest, validate
+from generator.yamltree import MAX_BYTES, Tree, decode, read_tree
 
 ENTRY_FILE = "entry.yaml"
 SITE_FILE = "site.yaml"
+ENTRY_PLACE = "entries/<domain>/<slug>/entry.yaml"
 MAX_SNIPPET_BYTES = 64 * 1024
 M = TypeVar("M", bound=Model)
 
@@ -35,15 +34,19 @@ class Snippet:
     problem: Problem | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class LoadedEntry:
-    """An entry, its folder, its programs, and where each part of it stands in its file."""
+    """An entry, its folder, its programs, and where each part of it stands in its file.
+
+    `whole` is false when parts of the file could not be used and something else stands in their place.
+    """
 
     id: str
     folder: Path
     entry: Entry
     tree: Tree
     snippets: dict[str, Snippet]
+    whole: bool = True
 
     @property
     def domain(self) -> str:
@@ -58,13 +61,21 @@ class LoadedEntry:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """All content of one site. `site` is `None` when its file cannot be read."""
+    """All content of one site. `site` is `None` when its file cannot be read.
+
+    `ids` are those of all entry folders, also of entries that cannot be read.
+    """
 
     root: Path
     site: Site | None
     site_tree: Tree
     entries: tuple[LoadedEntry, ...]
     problems: tuple[Problem, ...]
+    ids: frozenset[str] = frozenset()
+
+    def of_domain(self, domain: str) -> tuple[LoadedEntry, ...]:
+        """Return the entries of one domain, by id."""
+        return tuple(entry for entry in self.entries if entry.domain == domain)
 
     def find(self, entry_id: str) -> LoadedEntry | None:
         """Return the entry with this id, if there is one."""
@@ -73,192 +84,135 @@ class Content:
 
 def load_content(root: Path, *, address: str | None = None) -> Content:
     """Load `site.yaml` and every entry below `entries/`; `address` replaces the site's own."""
-    site_tree, site = _load_model(root / SITE_FILE, Site)
+    site_tree, site, whole = _load_model(root / SITE_FILE, Site)
+    site = site if whole else None
     if site and address:
         site = site.model_copy(update={"address": address.rstrip("/") + "/"})
     problems = list(site_tree.problems)
     entries: list[LoadedEntry] = []
-    for path in _entry_files(root / "entries", problems):
-        tree, entry = _load_model(path, Entry)
+    ids: set[str] = set()
+    for folder in _entry_folders(root / "entries", problems):
+        entry_id = folder.relative_to(root / "entries").as_posix()
+        ids.add(entry_id)
+        tree, entry, whole = _load_model(folder / ENTRY_FILE, Entry, site.locale_codes if site else ())
         problems.extend(tree.problems)
         if entry:
-            entries.append(_with_snippets(root, path, tree, entry))
-    return Content(root, site, site_tree, tuple(entries), tuple(problems))
+            snippets = {file.name: load_snippet(file) for file in sorted(folder.glob("*.py"))}
+            entries.append(LoadedEntry(entry_id, folder, entry, tree, snippets, whole))
+    return Content(root, site, site_tree, tuple(entries), tuple(problems), frozenset(ids))
 
 
-def _entry_files(folder: Path, problems: list[Problem]) -> Iterator[Path]:
-    if not folder.is_dir():
-        where = Location(relative_to_cwd(folder))
-        problems.append(Problem(where, "ENT000", "there is no entries folder", "create it: entries/<domain>/<slug>/"))
+def show(path: Path) -> str:
+    """Name a file for a reader: a link by its own name, and nothing that cannot be printed."""
+    name = f"{relative_to_cwd(path.parent)}/{path.name}".removeprefix("./")
+    return printable(name)
+
+
+def printable(words: str) -> str:
+    """Escape what a terminal cannot show."""
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in words)
+
+
+def leads_out(path: Path, folder: Path) -> bool:
+    """Tell whether links lead from a path inside a folder to a place outside it."""
+    # Path.resolve raises for a link that leads to itself; realpath does not.
+    return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
+
+
+def _entry_folders(entries: Path, problems: list[Problem]) -> Iterator[Path]:
+    """Yield the folders that hold an entry, by id; report what stands in the wrong place."""
+    if not entries.is_dir():
+        problems.append(_misplaced(entries, "there is no entries folder", f"create it: {ENTRY_PLACE}"))
         return
-    for entry_folder in sorted(path for path in folder.glob("[!.]*/[!.]*") if path.is_dir()):
-        path = entry_folder / ENTRY_FILE
-        if path.is_file():
-            yield path
-        elif any(entry_folder.iterdir()):
-            message = f"the folder has no {ENTRY_FILE}"
-            problems.append(
-                Problem(Location(relative_to_cwd(entry_folder)), "ENT000", message, "add it or delete the folder")
-            )
-    for stray in sorted(folder.rglob(ENTRY_FILE)):
-        if len(stray.relative_to(folder).parts) != 3:  # <domain>/<slug>/entry.yaml
-            message = "an entry must stand in entries/<domain>/<slug>/"
-            problems.append(Problem(Location(relative_to_cwd(stray)), "ENT000", message, "move it"))
+    strays = {path for path in entries.rglob("*.y*ml") if not _is_hidden(path.relative_to(entries))}
+    for folder in [slug for domain in _folders_in(entries, problems) for slug in _folders_in(domain, problems)]:
+        names = [path.name for path in _listed(folder, problems)]
+        strays.difference_update(folder / name for name in names)
+        if leads_out(folder, entries):
+            problems.append(_misplaced(folder, "the folder is a link that leads out", "put the folder itself there"))
+        elif ENTRY_FILE in names:
+            yield folder
+        elif names:
+            near = nearest(ENTRY_FILE, names)
+            hint = f"rename {printable(near)}" if near else "add it or delete the folder"
+            problems.append(_misplaced(folder, f"the folder has no {ENTRY_FILE}", hint))
+    problems.extend(_misplaced(path, "the file is not read here", f"an entry is {ENTRY_PLACE}") for path in strays)
 
 
-def _with_snippets(root: Path, path: Path, tree: Tree, entry: Entry) -> LoadedEntry:
-    folder = path.parent
-    snippets = {file.name: load_snippet(file) for file in sorted(folder.glob("*.py"))}
-    entry_id = folder.relative_to(root / "entries").as_posix()
-    return LoadedEntry(entry_id, folder, entry, tree, snippets)
+def _misplaced(path: Path, message: str, hint: str) -> Problem:
+    return Problem(Location(show(path)), "ENT000", message, hint)
+
+
+def _is_hidden(path: Path) -> bool:
+    return any(part.startswith(".") for part in path.parts)
+
+
+def _folders_in(folder: Path, problems: list[Problem]) -> list[Path]:
+    return [path for path in _listed(folder, problems) if path.is_dir() and not path.name.startswith(".")]
+
+
+def _listed(folder: Path, problems: list[Problem]) -> list[Path]:
+    try:
+        return sorted(folder.iterdir())
+    except OSError as error:
+        problems.append(_misplaced(folder, f"the folder cannot be read: {error.strerror}", "mend its permissions"))
+        return []
 
 
 def load_snippet(path: Path) -> Snippet:
-    """Read and parse one program; a program that cannot be parsed carries its problem."""
-    shown = relative_to_cwd(path)
+    """Read and parse one program; a program that cannot be parsed carries its problem. A link out is not read."""
+    if leads_out(path, path.parent):
+        return Snippet(path.name, path, b"")
+    content = _read(path, MAX_SNIPPET_BYTES, "a program")
+    if isinstance(content, Problem):
+        return Snippet(path.name, path, b"", problem=_of_snippet(content))
+    text = decode(show(path), content)
+    if isinstance(text, Problem):
+        return Snippet(path.name, path, content, problem=_of_snippet(text))
     try:
-        content = path.read_bytes()
-    except OSError as error:
-        return Snippet(
-            path.name, path, b"", problem=_snippet_problem(Location(shown), f"cannot be read: {error.strerror}")
-        )
-    if len(content) > MAX_SNIPPET_BYTES:
-        message = f"the program has {len(content):,} bytes; at most {MAX_SNIPPET_BYTES:,} are read"
-        return Snippet(path.name, path, content, problem=_snippet_problem(Location(shown), message))
-    try:
-        text = content.decode()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return Snippet(path.name, path, content, text, ast.parse(text))
-    except SyntaxError as error:
-        where = Location(shown, error.lineno or 1, max(error.offset or 1, 1))
-        return Snippet(path.name, path, content, problem=_snippet_problem(where, f"not valid Python: {error.msg}"))
-    except (UnicodeDecodeError, ValueError, RecursionError, MemoryError) as error:
-        return Snippet(
-            path.name, path, content, problem=_snippet_problem(Location(shown), f"not valid Python: {error}")
-        )
+            tree = ast.parse(text)
+            compile(tree, path.name, "exec", dont_inherit=True)  # finds a `return` outside a function, and the like
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        line, column = getattr(error, "lineno", None) or 1, getattr(error, "offset", None) or 1
+        where = Location(show(path), line, max(column, 1))
+        problem = Problem(where, "SNIP002", f"not valid Python: {getattr(error, 'msg', None) or error}")
+        return Snippet(path.name, path, content, problem=_of_snippet(problem))
+    empty = Problem(Location(show(path)), "SNIP002", "the program is empty")
+    return Snippet(path.name, path, content, text, tree, None if tree.body else _of_snippet(empty))
 
 
-def _snippet_problem(where: Location, message: str) -> Problem:
-    return Problem(where, "SNIP002", message, "make it a program that `python FILE` can start")
+def _of_snippet(problem: Problem) -> Problem:
+    return replace(problem, code="SNIP002", hint="make it a program that `python FILE` can start")
 
 
-def _load_model(path: Path, model: type[M]) -> tuple[Tree, M | None]:
-    shown = relative_to_cwd(path)
+def _read(path: Path, limit: int, what: str) -> bytes | Problem:
+    """Read a file that may be anything: missing, a folder, a pipe without an end, or larger than memory."""
+    where = Location(show(path))
     try:
-        content = path.read_bytes()
+        if path.exists() and not path.is_file():
+            return Problem(where, "YAML001", "is not a file", f"put {what} in its place")
+        with path.open("rb") as file:
+            content = file.read(limit + 1)
     except OSError as error:
-        tree = Tree(shown)
-        tree.report(Location(shown), "YAML001", f"cannot be read: {error.strerror}", "create the file")
-        return tree, None
-    tree = read_tree(shown, content)
+        return Problem(where, "YAML001", f"cannot be read: {error.strerror}", f"put {what} there that can be read")
+    if len(content) > limit:
+        hint = "split it, or move programs into files of their own"
+        return Problem(where, "YAML004", f"the file has more than {limit // 1024} KiB", hint)
+    return content
+
+
+def _load_model(path: Path, model: type[M], locales: Iterable[str] = ()) -> tuple[Tree, M | None, bool]:
+    """Return a file's tree, its model if there can be one, and whether all of that is as written."""
+    content = _read(path, MAX_BYTES, "a YAML file")
+    if isinstance(content, Problem):
+        return Tree(content.location.path, problems=[content]), None, False
+    tree = read_tree(show(path), content)
     if tree.data is None and tree.problems:
-        return tree, None
+        return tree, None, False
     if not isinstance(tree.data, dict):
-        tree.report(Location(shown), "SCH003", "the file must be a mapping of keys to values")
-        return tree, None
-    return tree, _validate(tree, model)
-
-
-def _validate(tree: Tree, model: type[M]) -> M | None:
-    """Make the model, reporting every mistake; a file with small mistakes is mended in memory and checked on."""
-    try:
-        return model.model_validate(tree.data)
-    except ValidationError as error:
-        errors = error.errors(include_url=False)
-    mended = copy.deepcopy(tree.data)
-    for found in errors:
-        path = _path_in(tree.data, found["loc"])
-        tree.problems.append(_schema_problem(tree, model, found, path))
-        _mend(tree, mended, found, path)
-    try:
-        return model.model_validate(mended)
-    except ValidationError:
-        return None
-
-
-def _mend(tree: Tree, data: Any, error: Any, path: tuple[str | int, ...]) -> None:
-    """Take a reported mistake out of the data, so that the checks that follow find the other ones too."""
-    try:
-        holder = _value_at(data, path[:-1])
-        if error["type"] == "extra_forbidden":
-            del holder[path[-1]]
-        elif path in tree.raw:
-            holder[path[-1]] = tree.raw[path]
-        elif error["type"] == "literal_error":
-            holder[path[-1]] = _choices(error)[0]
-    except (KeyError, IndexError, TypeError):
-        return  # not mendable: the second validation fails, and the entry is left out of the other checks
-
-
-def _choices(error: Any) -> list[str]:
-    return [word.strip("' ") for word in error["ctx"]["expected"].replace(" or ", ",").split(",")]
-
-
-def _schema_problem(tree: Tree, model: type[Model], error: Any, path: tuple[str | int, ...]) -> Problem:
-    shown = ".".join(map(str, path)) or "the file"
-    kind = error["type"]
-    if kind == "extra_forbidden":
-        hint = _nearest(str(path[-1]), _keys_beside(model, error["loc"][:-1]))
-        return Problem(tree.at_key(*path), "SCH001", f"unknown key '{shown}'", hint)
-    if kind == "missing":
-        return Problem(tree.at(*path[:-1]), "SCH002", f"key '{shown}' is missing", "add it")
-    if path in tree.raw:
-        raw, value = tree.raw[path], _value_at(tree.data, path)
-        message = f"{shown}: unquoted {raw or 'nothing'} is {name_of_value(value)} to YAML, not text"
-        return Problem(tree.at(*path), "YAML007", message, f'write "{raw}"')
-    hint = ""
-    if kind == "literal_error":
-        choices = _choices(error)
-        hint = _nearest(str(error["input"]), choices) or f"one of: {', '.join(choices)}"
-    message = (
-        error["msg"].removeprefix("Value error, ").replace("valid tuple", "list").replace("valid dictionary", "mapping")
-    )
-    return Problem(tree.at(*path), "SCH003", f"{shown}: {message[0].lower()}{message[1:]}", hint)
-
-
-def _path_in(data: Any, loc: tuple[str | int, ...]) -> tuple[str | int, ...]:
-    """Drop the parts of pydantic's location that name a union's branch instead of a place in the file."""
-    path: list[str | int] = []
-    here = data
-    for index, part in enumerate(loc):
-        known: Any = here if isinstance(here, dict) else range(len(here)) if isinstance(here, tuple) else ()
-        if part in known:
-            here = here[part]
-        elif index < len(loc) - 1 or part in ("word", "rule", "[key]"):
-            continue
-        path.append(part)
-    return tuple(path)
-
-
-def _value_at(data: Any, path: tuple[str | int, ...]) -> Any:
-    for part in path:
-        data = data[part]
-    return data
-
-
-def _keys_beside(model: type[Model], loc: tuple[str | int, ...]) -> list[str]:
-    """Return the keys that the model knows at this place."""
-    current: Any = model
-    for part in loc:
-        if isinstance(part, int) or part in ("word", "rule"):
-            continue
-        current = _model_in(current.model_fields[part].annotation) if part in current.model_fields else None
-        if current is None:
-            return []
-    return list(current.model_fields)
-
-
-def _model_in(annotation: Any) -> type[Model] | None:
-    if isinstance(annotation, type) and issubclass(annotation, Model):
-        return annotation
-    found = (_model_in(part) for part in getattr(annotation, "__args__", ()))
-    return next((model for model in found if model), None)
-
-
-def _nearest(word: str, known: Iterable[str]) -> str:
-    known = list(known)
-    close = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
-    if close:
-        return f"did you mean '{close[0]}'?"
-    return f"known here: {', '.join(known)}" if known else ""
+        message = "the file is empty" if tree.data is None else "the file must hold keys and values"
+        tree.report(tree.at(), "SCH003", message, "begin with the keys of docs/content-model.md")
+        return tree, None, False
+    return tree, *validate(tree, model, locales)

@@ -7,9 +7,11 @@ after the outermost build: static-i18n builds the other languages inside its own
 
 from __future__ import annotations
 
+import atexit
 import os
 import shutil
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.nav import Link, Navigation, Section
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 from mkdocs.utils import templates
@@ -26,13 +29,17 @@ ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:  # `mkdocs` by itself does not look into the current folder
     sys.path.insert(0, str(ROOT))
 
-from generator.build import assemble  # noqa: E402
-from generator.loader import load_content  # noqa: E402
+from generator.build import InvalidContentError, assemble, judged_catalogue, load_valid  # noqa: E402
+from generator.loader import Content, load_content  # noqa: E402
 from generator.plate import PLATE_URI, hole  # noqa: E402
+from generator.problems import format_problems  # noqa: E402
 from generator.publish import write_in_place  # noqa: E402
+from generator.render.labels import N_  # noqa: E402
+from generator.render.locales import translations  # noqa: E402
 from generator.schema import Site  # noqa: E402
 
 PLATE_SOURCE = "_plate.md"
+ENTRY_LIST = '<div data-faultbook="entries"></div>'
 BEFORE_I18N = 100
 AFTER_I18N = -200
 _depth = 0
@@ -42,12 +49,30 @@ def _content_root() -> Path:
     return Path(os.environ.get("FAULTBOOK_CONTENT", ROOT / "content")).resolve()
 
 
-def _load_site() -> Site:
-    site = load_content(_content_root(), address=os.environ.get("SITE_ADDRESS") or None).site
-    if site is None:
+def _load() -> tuple[Content, Site]:
+    content = load_content(_content_root(), address=os.environ.get("SITE_ADDRESS") or None)
+    if content.site is None:
         message = f"{_content_root() / 'site.yaml'} cannot be used: run `make check`"
         raise PluginError(message)
-    return site
+    return content, content.site
+
+
+def _pages(site: Site) -> Path:
+    """Return the folder of hand-written pages, with a home page for each language that has none."""
+    written = _content_root() / "pages"
+    homes = ["index.md", *(f"index.{locale}.md" for locale in site.locale_codes[1:])]
+    missing = [index for index, name in enumerate(homes) if not (written / name).is_file()]
+    if not missing:
+        return written
+    made = Path(tempfile.mkdtemp(prefix="faultbook-pages-"))
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    if written.is_dir():
+        shutil.copytree(written, made, dirs_exist_ok=True)
+    for index in missing:
+        locale = site.locale_codes[index]
+        text = f"# {site.name[locale]}\n\n{site.description[locale]}\n\n{ENTRY_LIST}\n"
+        (made / homes[index]).write_text(text, encoding="utf-8")
+    return made
 
 
 @event_priority(BEFORE_I18N)
@@ -56,14 +81,15 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     plugin: Any = config.plugins["i18n"]
     if plugin.current_language is not None:  # a nested build: done already
         return config
-    site = _load_site()
+    content, site = _load()
     default = site.locale_codes[0]
     config.site_name = site.name[default]
     config.site_description = site.description[default]
     config.site_url = site.address
     config.repo_url = site.repository
-    config.docs_dir = str(_content_root() / "pages")
+    config.docs_dir = str(_pages(site))
     config.extra["site"] = site
+    config.extra["domains"] = [domain for domain in site.domains if content.of_domain(domain)]
     languages = [
         {
             "locale": locale.code,
@@ -93,13 +119,24 @@ def on_build_error(error: Exception) -> None:
 
 
 @event_priority(AFTER_I18N)
+def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
+    """Add the domains that have entries: their pages are stamped, so MkDocs does not know them."""
+    locale, site = _locale(config), config.extra["site"]
+    prefix = "" if locale == site.locale_codes[0] else f"{locale}/"
+    links = [Link(site.domains[domain][locale], f"{prefix}{domain}/") for domain in config.extra["domains"]]
+    if links:
+        nav.items.insert(1, Section(translations(locale).gettext(N_("Errors")), list(links)))
+    del files
+    return nav
+
+
+@event_priority(AFTER_I18N)
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the page that becomes this language's plate."""
     locale, site = _locale(config), config.extra["site"]
     prefix = "" if locale == site.locale_codes[0] else f"{locale}/"
-    content = (
-        f"---\ntemplate: entry.html\ntitle: {hole('title')}\ndescription: {hole('description')}\n---\n{hole('body')}\n"
-    )
+    head = {"template": "entry.html", "title": hole("title"), "description": hole("description")}
+    content = "---\n" + "".join(f"{key}: '{value}'\n" for key, value in head.items()) + "---\n"
     file = File.generated(config, PLATE_SOURCE, content=content, inclusion=InclusionLevel.NOT_IN_NAV)
     file.dest_uri = f"{prefix}{PLATE_URI}index.html"
     file.url = prefix + PLATE_URI
@@ -181,7 +218,12 @@ def on_post_build(config: MkDocsConfig) -> None:
     if _depth > 0 or os.environ.get("FAULTBOOK_STAGE") == "theme":
         return
     target = Path(config.site_dir)
-    content = load_content(_content_root(), address=os.environ.get("SITE_ADDRESS") or None)
-    files = list(assemble(content, target))
-    shutil.rmtree(target / PLATE_URI, ignore_errors=True)
+    try:
+        content, _warnings = load_valid(_content_root(), os.environ.get("SITE_ADDRESS") or None)
+        files = list(assemble(content, judged_catalogue(content), target))
+    except InvalidContentError as error:
+        message = f"{format_problems(error.problems)}\n{error}"
+        raise PluginError(message) from error
+    for plate in target.glob(f"**/{PLATE_URI}"):
+        shutil.rmtree(plate)
     write_in_place(target, files)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping
+from functools import cache
 
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import canonicalize_name
@@ -51,6 +52,7 @@ def needs_gpu(needs: tuple[str, ...]) -> bool:
     return any(need in GPU_NEEDS or MEMORY.match(need) for need in needs)
 
 
+@cache
 def imported_frameworks(tree: ast.Module) -> tuple[str, ...]:
     """Return the frameworks a program imports, as import names, sorted."""
     roots: set[str] = set()

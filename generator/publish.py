@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import hashlib
 import os
 import shutil
 import tempfile
@@ -20,6 +21,7 @@ from pathlib import Path
 from generator.outputs import SiteFile
 
 INDEXES = ("sitemap.xml", "404.html", "index.html")
+LOCKS = Path(".cache/locks")
 TEMPORARY = ".publishing-"
 
 
@@ -64,8 +66,9 @@ def _order(file: SiteFile) -> tuple[int, str]:
 
 @contextlib.contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    lock = folder.parent / f".{folder.name}.lock"
-    with lock.open("w") as file:
+    LOCKS.mkdir(parents=True, exist_ok=True)
+    name = hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16]
+    with (LOCKS / f"{name}.lock").open("w") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import sys
 import threading
 from collections.abc import Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -105,3 +106,8 @@ def take(site: Path, folder: Path, only: str = "") -> int:
                     )
                     taken += 1
     return taken
+
+
+if __name__ == "__main__":
+    built, target, *rest = sys.argv[1:]
+    print(f"{take(Path(built), Path(target), *rest)} pictures in {target}/")  # noqa: T201 - a command of its own

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from livereload import Server
 
-from generator.build import InvalidContentError, build_site
+from generator.build import InvalidContentError, build_site, load_valid
 from generator.plate import PlateError
 from generator.problems import format_problems
 from generator.publish import PublishError
@@ -21,7 +21,8 @@ def serve_site(content: Path, site_dir: Path, port: int) -> None:
 
     def rebuild() -> None:
         try:
-            built = build_site(content, site_dir)
+            loaded, warnings = load_valid(content)
+            built = build_site(loaded, site_dir, warnings)
         except InvalidContentError as error:
             click.echo(format_problems(error.problems), err=True)
             click.echo(f"Error: {error}", err=True)

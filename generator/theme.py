@@ -12,7 +12,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -24,9 +24,12 @@ class ThemeError(Exception):
     """MkDocs could not build the theme."""
 
 
-def build_theme(content_root: Path, address: str, *, cache: Path = CACHE) -> Path:
-    """Return the folder of MkDocs's output for this content, building it if need be. Raises ThemeError."""
-    folder = cache / _key(content_root, address)
+def build_theme(content_root: Path, address: str, domains: Iterable[str], *, cache: Path = CACHE) -> Path:
+    """Return the folder of MkDocs's output, building it if need be; `domains` stand in the navigation.
+
+    Raises ThemeError.
+    """
+    folder = cache / _key(content_root, address, domains)
     if (folder / "404.html").is_file():
         return folder
     unfinished = folder.with_name(f"{folder.name}.{os.getpid()}")
@@ -47,7 +50,6 @@ def _run_mkdocs(content_root: Path, address: str, target: Path) -> None:
         "mkdocs",
         "build",
         "--strict",
-        "--quiet",
         "-f",
         str(ROOT / "mkdocs.yml"),
         "-d",
@@ -66,8 +68,8 @@ def _run_mkdocs(content_root: Path, address: str, target: Path) -> None:
         raise ThemeError(message)
 
 
-def _key(content_root: Path, address: str) -> str:
-    digest = hashlib.sha256(address.encode())
+def _key(content_root: Path, address: str, domains: Iterable[str]) -> str:
+    digest = hashlib.sha256("\n".join([address, *domains]).encode())
     for name in MADE_BY:
         digest.update(f"{name} {importlib.metadata.version(name)}\n".encode())
     for path in _inputs(content_root):

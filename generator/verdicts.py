@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from faultbook.signatures import matches
 from generator.evidence import Environment, Evidence, Observation, Raised, observation_key
 from generator.loader import LoadedEntry, Snippet
-from generator.needs import imported_frameworks, needs_gpu, unmet
+from generator.needs import FRAMEWORKS, imported_frameworks, needs_gpu, unmet
 from generator.schema import Claim, DeadEnd, Entry, Expectation, Reproduction, Role, Rule, Statement, Workaround
 
 Word = Literal["confirmed", "contradicted", "upheld", "refuted", "stale", "not_run", "harness_error"]
 Badge = Literal["verified", "partly", "contradicted", "not_run", "never_observed", "no_longer_raised"]
 # Whether it is a popular statement → the word when its expectation is met, and when it is not.
+UNOPPOSED = "unopposed"  # of a workaround: it ran clean where the error it cures did not occur
 OUTCOMES: dict[bool, tuple[Word, Word]] = {False: ("confirmed", "contradicted"), True: ("upheld", "refuted")}
 
 
@@ -46,9 +47,13 @@ class JudgedClaim:
 
     @property
     def verdict(self) -> Verdict:
-        """Return the verdict to show first: a contradiction, else the first that ran, else the first."""
-        ranked = sorted(self.verdicts, key=lambda verdict: _RANK[verdict.word])
-        return ranked[0]
+        """Return the verdict to show first: a contradiction, else the one that shows most."""
+        return min(self.verdicts, key=lambda verdict: (_RANK[verdict.word], verdict.reason == UNOPPOSED))
+
+    @property
+    def cured(self) -> bool:
+        """Tell whether a workaround ran clean where the error it cures occurs."""
+        return self.verdict.word == "confirmed" and self.verdict.reason != UNOPPOSED
 
 
 _RANK: dict[Word, int] = {
@@ -83,7 +88,28 @@ class Summary:
 
 def judge_entry(loaded: LoadedEntry, evidence: Evidence) -> tuple[JudgedClaim, ...]:
     """Judge every claim of an entry by what is recorded."""
-    return tuple(_judge_claim(loaded, evidence, role, claim) for role, claim in loaded.entry.all_claims())
+    judged = tuple(_judge_claim(loaded, evidence, role, claim) for role, claim in loaded.entry.all_claims())
+    return tuple(_against_reproductions(item, judged) for item in judged)
+
+
+def _against_reproductions(item: JudgedClaim, judged: tuple[JudgedClaim, ...]) -> JudgedClaim:
+    """Mark a workaround that ran clean only where nothing it cures fails: such a run shows no cure."""
+    if not isinstance(item.claim, Workaround):
+        return item
+    cures = item.claim.cures
+    failing = {
+        verdict.environment.id
+        for other in judged
+        if other.role == "reproduce" and other.claim.id in cures
+        for verdict in other.verdicts
+        if verdict.word == "confirmed" and verdict.environment
+    }
+    return replace(item, verdicts=tuple(_unopposed(verdict, failing) for verdict in item.verdicts))
+
+
+def _unopposed(verdict: Verdict, failing: set[str]) -> Verdict:
+    shows_cure = verdict.environment is None or verdict.environment.id in failing
+    return verdict if verdict.word != "confirmed" or shows_cure else replace(verdict, reason=UNOPPOSED)
 
 
 def needs_of(loaded: LoadedEntry, claim: Claim) -> tuple[str, ...]:
@@ -111,7 +137,10 @@ def not_run_reason(needs: tuple[str, ...], environment: Environment | None = Non
         return "needs_network"
     if needs_gpu(needs) and (environment is None or not environment.gpus):
         return "no_gpu"
-    lacking = first_unmet(needs, environment) if environment else None
+    if environment is None:
+        lacking = next((need for need in needs if need not in FRAMEWORKS), None)
+    else:
+        lacking = first_unmet(needs, environment)
     return f"needs:{lacking}" if lacking else "not_yet"
 
 
@@ -184,7 +213,9 @@ def _symptom_mismatch(entry: Entry, observation: Observation) -> str:
 
 def _rule_mismatch(rule: Rule, observation: Observation) -> str:
     if rule.exits is not None:
-        return "" if rule.exits in (observation.exit_code, observation.signal) else _outcome(observation)
+        # An uncaught exception ends with code 1 too, whatever it is: it is no exit that the program asked for.
+        code = None if observation.exception else observation.exit_code
+        return "" if rule.exits in (code, observation.signal) else _outcome(observation)
     raised = observation.exception
     if raised is None:
         return _outcome(observation)
@@ -227,7 +258,7 @@ def summarize(entry: Entry, judged: tuple[JudgedClaim, ...]) -> Summary:
         badge=_badge(entry, judged, verified, contradicted),
         causes_verified=verified,
         causes=len(entry.causes),
-        workarounds_clean=_count(by_role["workaround"], "confirmed"),
+        workarounds_clean=sum(item.cured for item in by_role["workaround"]),
         workarounds=len(by_role["workaround"]),
         dead_ends_failed=_count(by_role["dead-end"], "confirmed"),
         dead_ends=len(by_role["dead-end"]),
@@ -273,9 +304,14 @@ def _shown_in(environment: str, reproductions: set[str], judged: tuple[JudgedCla
             for verdict in item.verdicts
         )
 
-    reproduced = any(item.claim.id in reproductions and confirmed(item) for item in judged if item.role == "reproduce")
+    # A program that completes where its reproduction was never seen to fail shows no cure.
+    reproduced = {
+        item.claim.id
+        for item in judged
+        if item.role == "reproduce" and item.claim.id in reproductions and confirmed(item)
+    }
     cured = any(
-        reproductions.intersection(item.claim.cures) and confirmed(item)
+        reproduced.intersection(item.claim.cures) and confirmed(item)
         for item in judged
         if isinstance(item.claim, Workaround)
     )
@@ -284,4 +320,4 @@ def _shown_in(environment: str, reproductions: set[str], judged: tuple[JudgedCla
         for item in judged
         if isinstance(item.claim, DeadEnd) and item.snippet and reproductions.intersection(item.claim.tried_on)
     ]
-    return reproduced and cured and all(confirmed(item) for item in tried)
+    return cured and all(confirmed(item) for item in tried)

@@ -11,6 +11,7 @@ from typing import Literal
 from packaging.version import InvalidVersion, Version
 
 from generator.evidence import Environment
+from generator.needs import FRAMEWORKS
 from generator.schema import Entry, VersionRow
 from generator.verdicts import JudgedClaim
 
@@ -51,10 +52,11 @@ def _row(environment: Environment, runs: list[tuple[JudgedClaim, bool, str]]) ->
 
 def _packages(environment: Environment, used: set[str]) -> tuple[tuple[str, str], ...]:
     """Return the packages a reproduction used, then CUDA, cuDNN, driver and GPU where there are any."""
+    wanted = {name for need in used for name in FRAMEWORKS.get(need, (need,))}
     found = [
         (name, version)
         for name, version in environment.distributions.items()
-        if name in used or name.removesuffix("-cpu") in used or name.startswith("nvidia-cudnn")
+        if name in wanted or name.startswith("nvidia-cudnn")
     ]
     found.append(("Python", environment.python))
     if environment.torch_cuda and "torch" in used:

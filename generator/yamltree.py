@@ -7,6 +7,8 @@ alias bomb is a few lines long.
 
 from __future__ import annotations
 
+import codecs
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
@@ -18,6 +20,18 @@ from generator.problems import Location, Problem
 
 MAX_BYTES = 512 * 1024
 MAX_DEPTH = 32
+MAX_CONVERTED = 64  # no number or date is longer; Python needs minutes for one of 500,000 digits
+LINE_BREAK = re.compile(r"\r\n|\r|\n")
+# What no text for readers holds: controls, what only YAML takes for a line break, and what reorders a line.
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]")
+FLOW = {"while parsing a flow sequence": "[", "while parsing a flow mapping": "{"}
+HINTS = {
+    "mapping values are not allowed": 'a text with ": " in it needs quotes; check the indentation too',
+    "found character that cannot start": "a text that begins with @, ` or % needs quotes; indent with spaces, not tabs",
+    "found a tab character": "indent with spaces, not tabs",
+    "unexpected end of stream": "close the quotes that open here",
+    "unknown escape character": "in double quotes a backslash is written twice; single quotes take it as it is",
+}
 Path = tuple[str | int, ...]
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -30,7 +44,10 @@ class Tree:
     data: Any = None
     values: dict[Path, Location] = field(default_factory=dict)
     keys: dict[Path, Location] = field(default_factory=dict)
-    raw: dict[Path, str] = field(default_factory=dict)
+    raw: dict[Path, str] = field(default_factory=dict)  # what YAML made a number, a date, … of
+    unread: set[Path] = field(default_factory=set)  # what looked like a number or a date and is none
+    spans: dict[Path, tuple[int, int]] = field(default_factory=dict)
+    text: str = ""
     problems: list[Problem] = field(default_factory=list)
 
     def at(self, *path: str | int) -> Location:
@@ -41,6 +58,19 @@ class Tree:
         """Return where a key stands, or the nearest part of the tree that holds it."""
         return self.keys.get(path) or self.at(*path)
 
+    def at_words(self, words: str, *path: str | int) -> Location:
+        """Return where words stand in a text, or where the text begins if they do not stand there as they are."""
+        start, end = self.spans.get(path, (0, 0))
+        found = self.text.find(words, start, end) if words else -1
+        return self.at(*path) if found < 0 else place_in(self.path, self.text, found)
+
+    def rename(self, old: Path, new: Path) -> None:
+        """Let a key, and all below it, be found under another name too."""
+        places: Any
+        for places in (self.values, self.keys, self.raw, self.spans):
+            below = [path for path in places if path[: len(old)] == old]
+            places.update({new + path[len(old) :]: places[path] for path in below})
+
     def _nearest(self, places: dict[Path, Location], path: Path) -> Location:
         while path:
             if path in places:
@@ -50,7 +80,7 @@ class Tree:
 
     def report(self, location: Location, code: str, message: str, hint: str = "") -> None:
         """Add a problem."""
-        self.problems.append(Problem(location, code, message, hint))
+        self.problems.append(Problem(location, code, clip(message), clip(hint)))
 
 
 @dataclass(slots=True)
@@ -60,7 +90,7 @@ class _Open:
     path: Path
     items: dict[str, Any] | list[Any]
     key: str | None = None
-    skip_value: bool = False
+    repeated: bool = False  # the key stood before: its value is read and left out
 
 
 class _Stop(Exception):  # noqa: N818 - not an error: the rest of this file cannot be read sensibly
@@ -70,9 +100,11 @@ class _Stop(Exception):  # noqa: N818 - not an error: the rest of this file cann
 def read_tree(path: str, content: bytes) -> Tree:
     """Read one YAML document; what is wrong with its form is in `problems`, and `data` holds the rest."""
     tree = Tree(path)
-    text = _decode(tree, content)
-    if text is None:
+    text = decode(path, content)
+    if isinstance(text, Problem):
+        tree.problems.append(text)
         return tree
+    tree.text = text
     try:
         _Builder(tree).read(text)
     except _Stop:
@@ -83,35 +115,53 @@ def read_tree(path: str, content: bytes) -> Tree:
     return tree
 
 
-def _decode(tree: Tree, content: bytes) -> str | None:
-    start = Location(tree.path)
-    if len(content) > MAX_BYTES:
-        tree.report(start, "YAML004", f"the file has {len(content):,} bytes; at most {MAX_BYTES:,} are read")
-        return None
+def decode(path: str, content: bytes) -> str | Problem:
+    """Return a file's text, or the problem that it is none."""
+    content = content.removeprefix(codecs.BOM_UTF8)
     try:
-        text = content.decode("utf-8-sig")
+        text = content.decode()
     except UnicodeDecodeError as error:
-        tree.report(_place_of(tree.path, content, error.start), "YAML001", "the file is not UTF-8", "save it as UTF-8")
-        return None
-    for index, char in enumerate(text):
-        if (ord(char) < 32 and char not in "\t\n\r") or char in "\x7f\ufffe\uffff":
-            at = _place_of(tree.path, content, len(text[:index].encode()))
-            tree.report(at, "YAML001", f"control character U+{ord(char):04X} in the file", "delete it")
-            return None
+        readable = content[: error.start].decode()
+        return Problem(place_in(path, readable, len(readable)), "YAML001", "the file is not UTF-8", "save it as UTF-8")
+    found = CONTROL.search(text)
+    if found:
+        message = f"control character U+{ord(found.group()):04X} in the file"
+        return Problem(place_in(path, text, found.start()), "YAML001", message, "delete it, or save the file as UTF-8")
     return text
 
 
-def _place_of(path: str, content: bytes, offset: int) -> Location:
-    before = content[:offset]
-    column = len(before.rpartition(b"\n")[2].decode("utf-8", errors="replace")) + 1
-    return Location(path, before.count(b"\n") + 1, column)
+def place_in(path: str, text: str, index: int) -> Location:
+    """Return the line and column of a character."""
+    breaks = list(LINE_BREAK.finditer(text, 0, index))
+    return Location(path, len(breaks) + 1, index - (breaks[-1].end() if breaks else 0) + 1)
 
 
-def _report_syntax(tree: Tree, error: yaml.YAMLError) -> None:
-    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
-    where = Location(tree.path, mark.line + 1, mark.column + 1) if mark else Location(tree.path)
+def clip(words: str, width: int = 300) -> str:
+    """Shorten words that a file made long."""
+    return words if len(words) <= width else words[: width - 1] + "…"
+
+
+def _report_syntax(tree: Tree, error: Any) -> None:
     words = getattr(error, "problem", None) or getattr(error, "reason", None) or "cannot be read"
-    tree.report(where, "YAML002", f"not valid YAML: {words}", "check indentation and quotes on this line and above")
+    lines = LINE_BREAK.split(tree.text.rstrip())
+    mark, opened = getattr(error, "problem_mark", None), getattr(error, "context_mark", None)
+    hint = next((hint for start, hint in HINTS.items() if start in words), "")
+    if opened and "end of stream" in words:
+        mark = opened
+    elif mark and opened and error.context in FLOW and _dedents(lines, opened.line, mark.line):
+        mark, words = opened, f"'{FLOW[error.context]}' is not closed"
+    where = Location(tree.path)
+    if mark:
+        line = min(mark.line, len(lines) - 1)
+        where = Location(tree.path, line + 1, (mark.column if line == mark.line else len(lines[line])) + 1)
+    hint = hint or "check indentation, quotes and brackets on this line and above"
+    tree.report(where, "YAML002", f"not valid YAML: {words}", hint)
+
+
+def _dedents(lines: list[str], first: int, last: int) -> bool:
+    """Tell whether the file went on with the next key while a bracket was open."""
+    indents = [len(line) - len(line.lstrip()) for line in lines[first : last + 1]]
+    return len(indents) > 1 and indents[-1] <= indents[0]
 
 
 class _Builder:
@@ -124,6 +174,7 @@ class _Builder:
 
     def read(self, text: str) -> None:
         documents = 0
+        aliases = False
         for event in _events(text):
             if isinstance(event, yaml.DocumentStartEvent):
                 documents += 1
@@ -131,24 +182,38 @@ class _Builder:
                     self.tree.report(self._where(event), "YAML002", "a second document begins", "keep one per file")
                     raise _Stop
             elif isinstance(event, yaml.AliasEvent):
+                aliases = True
                 self._refuse(event, "alias", event.anchor or "")
-                raise _Stop
+                self._put_alias()
             elif isinstance(event, yaml.NodeEvent):
                 self._node(event)
             elif isinstance(event, (yaml.MappingEndEvent, yaml.SequenceEndEvent)):
                 self._close()
+        if aliases:  # nobody knows what the values would have been
+            raise _Stop
+
+    def _put_alias(self) -> None:
+        if self.stack and isinstance(self.stack[-1].items, dict) and self.stack[-1].key is None:
+            raise _Stop  # an alias as a key
+        self._put(None)
 
     def _node(self, event: Any) -> None:
         if event.anchor:
             self._refuse(event, "anchor", event.anchor)
         if event.tag and event.tag != "!":
-            self.tree.report(self._where(event), "YAML008", f"tag {event.tag} is not read", "delete the tag")
+            self.tree.report(
+                self._where(event),
+                "YAML008",
+                f"tag {event.tag.replace('tag:yaml.org,2002:', '!!')} is not read",
+                "delete the tag, or quote the text",
+            )
         if self._is_key(event):
             self._key(event)
             return
         path = self._next_path()
         if isinstance(event, yaml.ScalarEvent):
             self.tree.values[path] = self._where(event)
+            self.tree.spans[path] = _span(event)
             self._put(self._scalar(event, path))
             return
         if len(self.stack) >= MAX_DEPTH:
@@ -168,25 +233,27 @@ class _Builder:
 
     def _key(self, event: Any) -> None:
         top = self.stack[-1]
-        top.key = event.value
-        path = (*top.path, event.value)
-        if self._converts(event):
-            self.tree.report(
-                self._where(event), "YAML007", f"key {event.value} is not text to YAML", f'write "{event.value}"'
-            )
-        if event.value in cast("dict[str, Any]", top.items):
+        top.key = self._text(event)
+        path = (*top.path, top.key)
+        where = self._where(event)
+        if not top.key:
+            self.tree.report(where, "YAML007", "the key is empty", "write a word before the colon")
+        elif self._converts(event):
+            self.tree.report(where, "YAML007", f"key {top.key} is not text to YAML", f'write "{top.key}"')
+        top.repeated = top.key in cast("dict[str, Any]", top.items)
+        if top.repeated:
             first = self.tree.keys[path].line
-            self.tree.report(
-                self._where(event), "YAML003", f"key '{event.value}' is repeated", f"first on line {first}"
-            )
+            self.tree.report(where, "YAML003", f"key '{top.key}' is repeated", f"first on line {first}")
         else:
-            self.tree.keys[path] = self._where(event)
+            self.tree.keys[path] = where
 
     def _next_path(self) -> Path:
         if not self.stack:
             return ()
         top = self.stack[-1]
-        return (*top.path, len(top.items) if isinstance(top.items, list) else cast("str", top.key))
+        if isinstance(top.items, list):
+            return (*top.path, len(top.items))
+        return (*top.path, -1 if top.repeated else cast("str", top.key))  # nobody asks for -1 in a mapping
 
     def _put(self, value: Any) -> None:
         if not self.stack:
@@ -196,7 +263,8 @@ class _Builder:
         if isinstance(top.items, list):
             top.items.append(value)
         else:
-            top.items.setdefault(cast("str", top.key), value)
+            if not top.repeated:
+                top.items[cast("str", top.key)] = value
             top.key = None
 
     def _close(self) -> None:
@@ -205,28 +273,43 @@ class _Builder:
 
     def _scalar(self, event: Any, path: Path) -> Any:
         if not self._converts(event):
-            return event.value
+            return self._text(event)
         tag = self.scalars.resolve(yaml.ScalarNode, event.value, (True, False))
-        self.tree.raw[path] = event.value
         try:
             value = self.scalars.construct_object(yaml.ScalarNode(tag, event.value))
-        except (ValueError, yaml.YAMLError):
+        except (ValueError, ArithmeticError, yaml.YAMLError):
+            self.tree.unread.add(path)
             self.tree.report(
                 self._where(event), "YAML007", f"{event.value} cannot be read as {_kind(tag)}", "quote it or mend it"
             )
             return event.value
+        self.tree.raw[path] = event.value
         return value
 
+    def _text(self, event: Any) -> str:
+        text: str = event.value
+        found = CONTROL.search(text)
+        if found:
+            message = f"control character U+{ord(found.group()):04X} in a text"
+            self.tree.report(self._where(event), "YAML001", message, "delete it")
+        return CONTROL.sub(" ", text)
+
     def _converts(self, event: Any) -> bool:
-        if not event.implicit[0] or event.tag:
+        if not event.implicit[0] or event.tag or len(event.value) > MAX_CONVERTED:
             return False
         return bool(self.scalars.resolve(yaml.ScalarNode, event.value, (True, False)) != "tag:yaml.org,2002:str")
 
     def _refuse(self, event: Any, what: str, name: str) -> None:
-        self.tree.report(self._where(event), "YAML005", f"{what} '{name}' is not read", "write the value out")
+        self.tree.report(
+            self._where(event), "YAML005", f"{what} '{name}' is not read", "write the value out, or quote the text"
+        )
 
     def _where(self, event: Any) -> Location:
         return Location(self.tree.path, event.start_mark.line + 1, event.start_mark.column + 1)
+
+
+def _span(event: Any) -> tuple[int, int]:
+    return event.start_mark.index, event.end_mark.index
 
 
 def _events(text: str) -> Iterator[Any]:
@@ -234,7 +317,7 @@ def _events(text: str) -> Iterator[Any]:
 
 
 def _kind(tag: str) -> str:
-    return {"timestamp": "a date", "int": "a number", "float": "a number"}.get(tag.rpartition(":")[2], "a value")
+    return {"timestamp": "a date", "int": "a number", "float": "a number"}.get(tag.rpartition(":")[2], "text")
 
 
 def name_of_value(value: object) -> str:

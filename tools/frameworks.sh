@@ -1,22 +1,22 @@
 #!/bin/sh
-# Make the environment that snippets run in: CPU builds of PyTorch and TensorFlow, pinned and hashed.
+# Make the environments that snippets run in where there is no GPU, pinned and hashed: one with CPU builds of
+# PyTorch and TensorFlow, one with cuDNN alone (its argument checks answer before any device is needed).
 #
-# The lock names one version of torch and holds the hashes of its CPU and its CUDA build. Where the
-# package index offers the CPU build, that is what pip takes; where it offers the CUDA build alone, its
-# CUDA libraries come from a second lock, which the CPU build does not need.
+# Where the package index offers the CPU build of the pinned torch, that is taken; where it offers the CUDA
+# build alone, that is, with its CUDA libraries.
 set -eu
-environment=$1
+environment=$1/frameworks
 here=$(dirname "$0")
+install() { # environment requirements
+  "$1/bin/python" -m pip install -qq --disable-pip-version-check --no-deps --require-hashes -r "requirements/$2"
+}
+"$here/environment.sh" "$1/cudnn"
+echo "installing cuDNN into $1/cudnn (once)"
+install "$1/cudnn" cudnn.txt
 "$here/environment.sh" "$environment"
-install="$environment/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes"
 echo "installing PyTorch and TensorFlow into $environment (some minutes, once)"
-$install -r requirements/frameworks.txt
-if "$environment/bin/python" - <<'PY'
-import importlib.metadata, sys
-requires = importlib.metadata.requires("torch") or []
-sys.exit(0 if any("nvidia" in line or "cuda" in line for line in requires if "extra ==" not in line) else 1)
-PY
-then
-  echo "this index has only the CUDA build of torch: installing its libraries too"
-  $install -r requirements/frameworks-cuda.txt
+install "$environment" frameworks.txt
+if ! install "$environment" torch-cpu.txt 2>/dev/null; then
+  echo "this index has no CPU build of torch for this Python: installing the CUDA build and its libraries"
+  install "$environment" torch-cuda.txt
 fi

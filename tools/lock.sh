@@ -11,18 +11,16 @@ compile() { # input output
 compile site.in site.txt
 compile test.in test.txt
 compile frameworks.in all.txt
-# One lock for what every build of torch needs, another for the CUDA libraries of its CUDA build.
+# One lock for what every build of torch needs, another for its CUDA build and that build's libraries.
+# torch-cpu.txt is kept by hand: the CPU build does not come from the index that this reads.
 python3 - <<'PY'
 import re
 from pathlib import Path
 
 blocks = re.split(r"\n(?=\S)", Path("all.txt").read_text().strip())
-hashes = [line for line in Path("torch-cpu-hashes.txt").read_text().split("\n") if re.fullmatch("[0-9a-f]{64}", line)]
-cuda = re.compile(r"(nvidia-|cuda-|triton)")
-for index, block in enumerate(blocks):
-    if block.startswith("torch=="):
-        blocks[index] = block + "".join(f" \\\n    --hash=sha256:{value}" for value in hashes)
+cuda = re.compile(r"(nvidia-|cuda-|triton|torch==)")
 Path("frameworks.txt").write_text("\n".join(b for b in blocks if not cuda.match(b)) + "\n")
-Path("frameworks-cuda.txt").write_text("\n".join(b for b in blocks if cuda.match(b)) + "\n")
+Path("cudnn.txt").write_text("\n".join(b for b in blocks if b.startswith("nvidia-cudnn-")) + "\n")
+Path("torch-cuda.txt").write_text("\n".join(b for b in blocks if cuda.match(b)) + "\n")
 Path("all.txt").unlink()
 PY

@@ -8,7 +8,7 @@ from generator.checks.links import LINK_CHECKS
 from generator.checks.names import NAME_CHECKS
 from generator.checks.rule import Check
 from generator.checks.snippets import SNIPPET_CHECKS
-from generator.checks.texts import TEXT_CHECKS
+from generator.checks.texts import TEXT_CHECKS, languages_of_site
 from generator.loader import Content
 from generator.problems import Problem, sort_problems
 
@@ -37,6 +37,7 @@ def check_content(content: Content) -> list[Problem]:
 
 
 def _found(content: Content) -> Iterator[Problem]:
+    yield from languages_of_site(content)
     for check in CHECKS:
         for entry in content.entries:
             yield from check.run(content, entry)

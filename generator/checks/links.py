@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 from urllib.parse import urlsplit
 
 from generator.checks.names import nearest
 from generator.checks.rule import Check, Finding
-from generator.checks.texts import texts_of
+from generator.checks.texts import CODE_SPAN, texts_of
 from generator.loader import Content, LoadedEntry
+from generator.schema import Model
+from generator.yamltree import Path
 
-ENTRY_LINK = re.compile(r"\]\(entry:([^)\s]*)\)")
+# A link in words, by reference, or bare: whatever Markdown makes a link of.
+LINK = re.compile(r"\]\(\s*<?([^\s()<>]*)|^ {0,3}\[[^\]\n]*\]:\s*<?([^\s<>]+)|<(entry:[^\s<>]*)>", re.MULTILINE)
 
 
 def _entries_exist(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
-    known = [entry.id for entry in content.entries]
+    known = content.ids
     for index, relation in enumerate(loaded.entry.related):
         where = loaded.tree.at("related", index, "id")
         if relation.id == loaded.id:
@@ -24,19 +28,56 @@ def _entries_exist(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
             yield Finding(where, f"there is no entry '{relation.id}'", nearest(relation.id, known))
     for path, text in texts_of(loaded.entry):
         for locale, words in text.items():
-            for target in ENTRY_LINK.findall(words):
-                if target not in known:
-                    yield Finding(
-                        loaded.tree.at(*path, locale), f"there is no entry '{target}'", nearest(target, known)
-                    )
+            prose = CODE_SPAN.sub(lambda code: " " * len(code.group()), words)
+            for found in LINK.finditer(prose):
+                target = found[1] or found[2] or found[3] or ""
+                message, hint = _wrong_link(found.group() + prose[found.end() : found.end() + 1], target, known)
+                if message:
+                    yield Finding(loaded.tree.at_words(target, *path, locale), message, hint)
+
+
+def _wrong_link(markdown: str, target: str, known: frozenset[str]) -> tuple[str, str]:
+    """Say what is wrong with a link in a text, and what to do about it; two empty words where nothing is."""
+    scheme, colon, entry = target.partition(":")
+    if colon and scheme.lower() in ("http", "https"):
+        return ("", "") if _host_of(target) else (f"{target} is not a web address", "link the page that says it")
+    if scheme != "entry" or not colon:
+        return f"{target or 'nothing'} cannot be linked", "link a web address, or entry:<domain>/<slug>"
+    if entry not in known:
+        return f"there is no entry '{entry}'", nearest(entry, known)
+    if markdown != f"](entry:{entry})":
+        return f"the link to {target} is not plain", f"write [words]({target})"
+    return "", ""
+
+
+def _host_of(address: str) -> str:
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError:  # brackets that hold no IPv6 address
+        return ""
+
+
+def _addresses(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
+    """Yield every web address in an entry outside its texts, with its path."""
+    if isinstance(value, Model):
+        for name in type(value).model_fields:
+            yield from _addresses(getattr(value, name), (*path, name))
+    elif isinstance(value, tuple):
+        for index, item in enumerate(value):
+            yield from _addresses(item, (*path, index))
+    elif isinstance(value, str) and path[-1] in ("source", "url"):
+        yield path, value
 
 
 def _sources_are_specific(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
-    for index, source in enumerate(loaded.entry.sources):
-        parts = urlsplit(source.url)
-        if not parts.netloc or (parts.path.strip("/") == "" and not parts.query):
-            where = loaded.tree.at("sources", index, "url")
-            yield Finding(where, f"{source.url} is the front page of a site", "link the page that says it")
+    for path, address in _addresses(loaded.entry):
+        where = loaded.tree.at(*path)
+        if not _host_of(address) or re.search(r"\s", address):
+            yield Finding(where, f"{address} is not a web address", "link the page that says it")
+            continue
+        parts = urlsplit(address)
+        if path[0] == "sources" and parts.path.strip("/") == "" and not parts.query:
+            yield Finding(where, f"{address} is the front page of a site", "link the page that says it")
 
 
 LINK_CHECKS = (

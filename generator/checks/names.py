@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from generator.checks.rule import Check, Finding
 from generator.loader import Content, LoadedEntry
 from generator.schema import ID_PATTERN, Reproduction
+from generator.validation import nearest as nearest_word
 
 
 def _folder_names(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     for word in (loaded.domain, loaded.slug):
-        if not re.match(ID_PATTERN, word):
+        if not re.fullmatch(ID_PATTERN, word):
             message = f"folder '{word}' is not lower-case words joined by hyphens"
             yield Finding(loaded.tree.at(), message, "rename the folder: it is the entry's address")
 
@@ -27,7 +28,9 @@ def _known_domain(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
 def _known_category(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     if content.site and loaded.entry.category not in content.site.categories:
         message = f"category '{loaded.entry.category}' is not in site.yaml"
-        yield Finding(loaded.tree.at("category"), message, nearest(loaded.entry.category, content.site.categories))
+        known = content.site.categories
+        hint = nearest(loaded.entry.category, known) or f"there are: {', '.join(known)}"
+        yield Finding(loaded.tree.at("category"), message, hint)
 
 
 def _unique_ids(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
@@ -38,11 +41,12 @@ def _unique_ids(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
             if claim.id in seen:
                 yield Finding(where, f"id '{claim.id}' is used twice", f"first on line {seen[claim.id]}")
             seen.setdefault(claim.id, where.line)
-    causes: set[str] = set()
+    causes: dict[str, int] = {}
     for index, cause in enumerate(loaded.entry.causes):
+        where = loaded.tree.at("causes", index, "id")
         if cause.id in causes:
-            yield Finding(loaded.tree.at("causes", index, "id"), f"cause '{cause.id}' is used twice", "rename one")
-        causes.add(cause.id)
+            yield Finding(where, f"cause '{cause.id}' is used twice", f"first on line {causes[cause.id]}")
+        causes.setdefault(cause.id, where.line)
 
 
 def permalink_names(loaded: LoadedEntry) -> tuple[str, ...]:
@@ -50,9 +54,16 @@ def permalink_names(loaded: LoadedEntry) -> tuple[str, ...]:
     return (loaded.slug, *loaded.entry.aliases)
 
 
+@lru_cache(maxsize=1)
+def _owners(entries: tuple[LoadedEntry, ...]) -> tuple[dict[str, str], dict[str, str]]:
+    """Map every permalink name, and every status code, to the first entry that has it."""
+    names = {name.casefold(): entry.id for entry in reversed(entries) for name in permalink_names(entry)}
+    codes = {code.casefold(): entry.id for entry in reversed(entries) for code in entry.entry.codes}
+    return names, codes
+
+
 def _unique_permalinks(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
-    owners = {name.casefold(): other.id for other in reversed(content.entries) for name in permalink_names(other)}
-    codes = {code.casefold(): other.id for other in content.entries for code in other.entry.codes}
+    owners, codes = _owners(content.entries)
     mine: set[str] = set()
     for index, name in enumerate(permalink_names(loaded)):
         where = loaded.tree.at("aliases", index - 1) if index else loaded.tree.at()
@@ -63,6 +74,8 @@ def _unique_permalinks(content: Content, loaded: LoadedEntry) -> Iterator[Findin
             yield Finding(
                 where, f"permalink '{name}' already belongs to {owners[folded]}", "names are unique over the site"
             )
+        elif not name.strip("."):
+            yield Finding(where, f"permalink '{name}' is no name", "it would lead to another folder of the site")
         elif folded in codes:
             yield Finding(where, f"permalink '{name}' is a status code of {codes[folded]}", "put it under 'codes' only")
         mine.add(folded)
@@ -75,18 +88,24 @@ def _known_references(_content: Content, loaded: LoadedEntry) -> Iterator[Findin
     for index, claim in enumerate(entry.reproduce):
         yield from _unknown(loaded, ("reproduce", index, "cause"), [claim.cause], causes, "cause")
     for index, workaround in enumerate(entry.workarounds):
-        yield from _unknown(loaded, ("workarounds", index, "cures"), workaround.cures, reproductions, "reproduction")
+        path = ("workarounds", index, "cures")
+        yield from _unknown(loaded, path, workaround.cures, reproductions, "reproduction")
+        if not workaround.cures:
+            yield Finding(loaded.tree.at(*path), f"'{workaround.id}' cures nothing", "name a reproduction")
     for index, dead_end in enumerate(entry.dead_ends):
-        yield from _unknown(loaded, ("dead_ends", index, "tried_on"), dead_end.tried_on, reproductions, "reproduction")
+        path = ("dead_ends", index, "tried_on")
+        yield from _unknown(loaded, path, dead_end.tried_on, reproductions, "reproduction")
+        if not dead_end.tried_on:
+            yield Finding(loaded.tree.at(*path), f"'{dead_end.id}' was tried on nothing", "name a reproduction")
 
 
 def _unknown(
     loaded: LoadedEntry, path: tuple[str | int, ...], words: Iterable[str], known: list[str], kind: str
 ) -> Iterator[Finding]:
-    for word in words:
+    for index, word in enumerate(words):
         if word not in known:
             hint = nearest(word, known) or f"there are: {', '.join(known) or 'none'}"
-            yield Finding(loaded.tree.at(*path), f"there is no {kind} '{word}'", hint)
+            yield Finding(loaded.tree.at(*path, index), f"there is no {kind} '{word}'", hint)
 
 
 def _cause_is_shown(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
@@ -111,8 +130,8 @@ def _lifecycle_is_explained(_content: Content, loaded: LoadedEntry) -> Iterator[
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return a hint that names the known word most like this one, or nothing."""
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return f"did you mean '{close[0]}'?" if close else ""
+    close = nearest_word(word, sorted(known))
+    return f"did you mean '{close}'?" if close else ""
 
 
 NAME_CHECKS = (
@@ -121,7 +140,7 @@ NAME_CHECKS = (
     Check("ENT003", "known-category", "categories have a title in every language", _known_category),
     Check("ENT004", "unique-ids", "anchors and evidence are found by id", _unique_ids),
     Check("ENT005", "unique-permalinks", "a link in a shipped binary can never be edited", _unique_permalinks),
-    Check("ENT006", "known-references", "a cure must name what it cures", _known_references),
-    Check("ENT007", "cause-is-shown", "verdicts are per cause", _cause_is_shown),
+    Check("ENT006", "known-references", "a cure must name what it cures", _known_references, whole=True),
+    Check("ENT007", "cause-is-shown", "verdicts are per cause", _cause_is_shown, whole=True),
     Check("ENT008", "lifecycle-is-explained", "a reader must learn since when it is not so", _lifecycle_is_explained),
 )

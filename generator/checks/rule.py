@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from generator.loader import Content, LoadedEntry
+from generator.loader import Content, LoadedEntry, printable
 from generator.problems import Location, Problem, Severity
+from generator.validation import is_guess
+from generator.yamltree import clip
 
 
 class Finding(NamedTuple):
@@ -23,15 +25,19 @@ Find = Callable[[Content, LoadedEntry], Iterator[Finding]]
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One rule about entries."""
+    """One rule about entries. With `whole`, it compares parts of an entry, so it needs all of them as written."""
 
     code: str
     name: str
     why: str
     find: Find
     severity: Severity = "error"
+    whole: bool = False
 
     def run(self, content: Content, entry: LoadedEntry) -> Iterator[Problem]:
         """Yield a problem for each violation in the entry."""
-        for finding in self.find(content, entry):
-            yield Problem(finding.location, self.code, finding.message, finding.hint, self.severity)
+        if self.whole and not entry.whole:
+            return
+        for location, message, hint in self.find(content, entry):
+            if not is_guess(message):
+                yield Problem(location, self.code, clip(printable(message)), clip(printable(hint)), self.severity)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import ast
+import signal
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from faultbook.signatures import pieces_of
+from faultbook.signatures import matches, pieces_of
 from generator.checks.names import nearest
 from generator.checks.rule import Check, Finding
-from generator.loader import Content, LoadedEntry, Snippet
+from generator.loader import Content, LoadedEntry, Snippet, leads_out
 from generator.needs import WORDS, is_known
-from generator.schema import Claim, Statement
+from generator.schema import Claim, Rule, Statement
+from generator.validation import is_guess
 from generator.yamltree import Path
 
 SECTIONS = ("reproduce", "workarounds", "dead_ends", "claims")
@@ -31,10 +33,9 @@ def _snippet_of(loaded: LoadedEntry, claim: Claim | None) -> Snippet | None:
 def _exists(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     for path, claim in _claims(loaded):
         if claim.snippet and claim.snippet not in loaded.snippets and not _leaves_folder(claim.snippet):
+            message = f"there is no program {claim.snippet} in the entry's folder"
             hint = nearest(claim.snippet, loaded.snippets) or "create the file, a .py program beside entry.yaml"
-            yield Finding(
-                loaded.tree.at(*path, "snippet"), f"there is no file {claim.snippet} in the entry's folder", hint
-            )
+            yield Finding(loaded.tree.at(*path, "snippet"), message, hint)
 
 
 def _parses(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
@@ -54,7 +55,7 @@ def _stays_inside(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
             yield Finding(loaded.tree.at(*path, "snippet"), f"{claim.snippet} is not in the entry's folder", hint)
     for path, claim in _claims(loaded):
         snippet = _snippet_of(loaded, claim)
-        if snippet and snippet.path.resolve().parent != loaded.folder.resolve():
+        if snippet and leads_out(snippet.path, loaded.folder):
             message = f"{snippet.name} is a link that leads out of the entry's folder"
             yield Finding(loaded.tree.at(*path, "snippet"), message, "put the file itself there")
 
@@ -144,10 +145,36 @@ def _asserts_result(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]
 
 def _specific_signatures(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     for index, symptom in enumerate(loaded.entry.symptoms):
+        if is_guess(symptom.text):
+            continue
         length = sum(map(len, pieces_of(symptom.signature)))
         if length < MIN_SIGNATURE:
             message = f"the signature has {length} literal characters; it would match almost anything"
             yield Finding(loaded.tree.at("symptoms", index), message, f"at least {MIN_SIGNATURE}")
+        elif not matches(symptom.signature, symptom.text):
+            message = f"match '{symptom.signature}' does not find its own text"
+            yield Finding(loaded.tree.at("symptoms", index, "match"), message, "take it from the text, word by word")
+
+
+def _possible_expectations(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    for path, claim in _claims(loaded):
+        rule = getattr(claim, "expect", None)
+        if not isinstance(rule, Rule):
+            continue
+        for index, name in enumerate(rule.raises or ()):
+            if not all(part.isidentifier() for part in name.split(".")):
+                where = loaded.tree.at(*path, "expect", "raises", index)
+                yield Finding(where, f"'{name}' is not the name of a class", "write the message under message:")
+        if rule.raises == ():
+            where = loaded.tree.at(*path, "expect", "raises")
+            yield Finding(where, "no exception is named", "name at least one class")
+        if isinstance(rule.exits, str) and rule.exits not in signal.Signals.__members__:
+            hint = nearest(rule.exits, signal.Signals.__members__) or "write a number, or a signal such as SIGABRT"
+            where = loaded.tree.at(*path, "expect", "exits")
+            yield Finding(where, f"'{rule.exits}' is not a signal", hint)
+        if isinstance(rule.exits, int) and rule.exits not in range(256):
+            where = loaded.tree.at(*path, "expect", "exits")
+            yield Finding(where, f"no program exits with {rule.exits}", "write 0 to 255, or a signal such as SIGABRT")
 
 
 SNIPPET_CHECKS = (
@@ -156,10 +183,11 @@ SNIPPET_CHECKS = (
     Check(
         "SNIP003", "stays-inside", "an entry is one folder, and no file of the machine is ever published", _stays_inside
     ),
-    Check("SNIP004", "is-used", "a program that no claim runs proves nothing", _is_used),
-    Check("SNIP005", "has-snippet-or-reason", "what cannot be run says why", _has_snippet_or_reason),
+    Check("SNIP004", "is-used", "a program that no claim runs proves nothing", _is_used, whole=True),
+    Check("SNIP005", "has-snippet-or-reason", "what cannot be run says why", _has_snippet_or_reason, whole=True),
     Check("SNIP006", "known-needs", "a need that nothing can meet hides a claim for ever", _known_needs),
     Check("SNIP007", "shares-failing-call", "a cure must cure the same program", _shares_failing_call),
     Check("SNIP008", "asserts-result", "a program that merely ends has not shown a right result", _asserts_result),
     Check("SNIP009", "specific-signatures", "a look-up never guesses", _specific_signatures),
+    Check("SNIP010", "possible-expectations", "what can never happen is never met", _possible_expectations),
 )

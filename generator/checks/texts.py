@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import autocorrect_py
 
 from generator.checks.rule import Check, Finding
 from generator.loader import Content, LoadedEntry
-from generator.schema import Model
-from generator.yamltree import Path
+from generator.problems import Problem
+from generator.schema import Model, Site
+from generator.yamltree import Path, Tree
 
 HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
+LATIN = re.compile(r"[A-Za-z]")
 CODE_SPAN = re.compile(r"`[^`]*`")
 UNFINISHED = re.compile(r"\b(TODO|FIXME|TBD|XXX)\b|lorem ipsum", re.IGNORECASE)
 SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s*")
 LONG_SENTENCE = 60
+TEXTS_BY_NAME = (("domains",), ("categories",))
 
 
 def texts_of(model: Model) -> Iterator[tuple[Path, dict[str, str]]]:
@@ -33,32 +36,48 @@ def _texts_in(value: Any, path: Path) -> Iterator[tuple[Path, dict[str, str]]]:
     elif isinstance(value, tuple):
         for index, item in enumerate(value):
             yield from _texts_in(item, (*path, index))
+    elif isinstance(value, dict) and path in TEXTS_BY_NAME:
+        for name, part in value.items():
+            yield (*path, name), part
     elif isinstance(value, dict):
         yield path, value
 
 
 def _every_language(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
-    if content.site is None:
-        return
-    known = content.site.locale_codes
-    for path, text in texts_of(loaded.entry):
+    if content.site:
+        yield from _missing_languages(content.site, loaded.tree, loaded.entry)
+
+
+def languages_of_site(content: Content) -> Iterator[Problem]:
+    """Yield what TEXT001 finds in site.yaml."""
+    for where, message, hint in (
+        _missing_languages(content.site, content.site_tree, content.site) if content.site else ()
+    ):
+        yield Problem(where, "TEXT001", message, hint)
+
+
+def _missing_languages(site: Site, tree: Tree, model: Model) -> Iterator[Finding]:
+    known = site.locale_codes
+    for path, text in texts_of(model):
+        shown = ".".join(map(str, path))
         for locale in known:
             if not text.get(locale, "").strip():
-                shown = ".".join(map(str, path))
-                yield Finding(loaded.tree.at(*path), f"{shown} has no text in '{locale}'", f"add {locale}: …")
-        for locale in text.keys() - set(known):
-            where = loaded.tree.at_key(*path, locale)
+                yield Finding(tree.at(*path, locale), f"{shown} has no text in '{locale}'", f"add {locale}: …")
+        for locale in sorted(text.keys() - set(known)):
+            where = tree.at_key(*path, locale)
             yield Finding(where, f"'{locale}' is not a language of this site", f"site.yaml has: {', '.join(known)}")
 
 
 def _chinese_is_chinese(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     for path, text in texts_of(loaded.entry):
-        chinese = text.get("zh", "")
-        prose = CODE_SPAN.sub("", chinese)
-        if re.search(r"\w", prose) and not HAN.search(prose):
-            yield Finding(
-                loaded.tree.at(*path, "zh"), f"{'.'.join(map(str, path))}.zh has no Chinese in it", "translate it"
-            )
+        for locale, words in text.items():
+            prose = CODE_SPAN.sub("", words)
+            han, latin = len(HAN.findall(prose)), len(LATIN.findall(prose))
+            shown = ".".join(map(str, (*path, locale)))
+            if locale == "zh" and not han and re.search(r"\w", prose):
+                yield Finding(loaded.tree.at(*path, locale), f"{shown} has no Chinese in it", "translate it")
+            elif locale == "en" and han > latin:
+                yield Finding(loaded.tree.at(*path, locale), f"{shown} is Chinese", "translate it, or swap the two")
 
 
 def _translation_differs(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
@@ -76,7 +95,7 @@ def _translation_differs(content: Content, loaded: LoadedEntry) -> Iterator[Find
 def _chinese_typography(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     for path, text in texts_of(loaded.entry):
         for old, new in _typography(text.get("zh", "")):
-            where = loaded.tree.at(*path, "zh")
+            where = loaded.tree.at_words(old, *path, "zh")
             yield Finding(where, f"typography: '{_clip(old)}'", f"'{_clip(new)}'")
 
 
@@ -96,32 +115,34 @@ def _finished(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
         for locale, words in text.items():
             found = UNFINISHED.search(words)
             if found:
-                yield Finding(
-                    loaded.tree.at(*path, locale), f"'{found.group()}' in a text for readers", "finish the text"
-                )
+                where = loaded.tree.at_words(found.group(), *path, locale)
+                yield Finding(where, f"'{found.group()}' in a text for readers", "finish the text")
 
 
 def _own_sentences(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
-    owners = _sentences(content)
+    owners = _sentences(content.entries)
     for path, text in texts_of(loaded.entry):
         for locale, words in text.items():
             for sentence in _long_sentences(words):
                 owner = owners[sentence]
                 if owner != loaded.id:
                     message = f"this sentence stands in {owner} too: '{_clip(sentence)}'"
-                    yield Finding(loaded.tree.at(*path, locale), message, "say what is so for this error")
+                    where = loaded.tree.at_words(sentence, *path, locale)
+                    yield Finding(where, message, "say what is so for this error")
 
 
-def _sentences(content: Content) -> dict[str, str]:
+@lru_cache(maxsize=1)
+def _sentences(entries: tuple[LoadedEntry, ...]) -> dict[str, str]:
     return {
         sentence: loaded.id
-        for loaded in reversed(content.entries)
+        for loaded in reversed(entries)
         for _path, text in texts_of(loaded.entry)
         for words in text.values()
         for sentence in _long_sentences(words)
     }
 
 
+@cache
 def _long_sentences(text: str) -> list[str]:
     squeezed = " ".join(text.split())
     # A Chinese sentence says in one character what takes English about three.

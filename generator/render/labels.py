@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from generator.verdicts import UNOPPOSED, JudgedClaim, Verdict
+
 
 def N_(text: str) -> str:  # noqa: N802 - gettext's own name for it
     """Mark a text for translation without translating it."""
@@ -26,9 +28,11 @@ VERDICTS: dict[tuple[str, str], Label] = {
     ("reproduce", "confirmed"): Label("good", "✓", N_("reproduced")),
     ("reproduce", "contradicted"): Label("bad", "✗", N_("not reproduced")),
     ("workaround", "confirmed"): Label("good", "✓", N_("ran clean")),
+    ("workaround", "unopposed"): Label("part", "◐", N_("ran, but where the error does not occur")),
     ("workaround", "contradicted"): Label("bad", "✗", N_("did not work")),
     ("dead-end", "confirmed"): Label("dead", "⊘", N_("still fails, as said")),
     ("dead-end", "contradicted"): Label("bad", "✗", N_("not as said")),
+    ("dead-end", "harm"): Label("dead", "⊘", N_("runs, and the harm is shown")),
     ("claim", "upheld"): Label("good", "✓", N_("upheld")),
     ("claim", "refuted"): Label("refuted", "≠", N_("refuted")),
 }
@@ -60,6 +64,13 @@ REASONS: dict[str, str] = {
     "crashed": N_("was ended by a signal"),
     "exit_code": N_("ended with an exit code"),
     "latent_error": N_("left an error on the device"),
+}
+NEEDS: dict[str, str] = {
+    "gpu": N_("a GPU"),
+    "two-gpus": N_("two GPUs"),
+    "torch-cpu-build": N_("a CPU build of PyTorch"),
+    "torch-cuda-build": N_("a CUDA build of PyTorch"),
+    "network": N_("a network"),
 }
 LIFECYCLES: dict[str, str] = {
     "active": N_("current versions raise it"),
@@ -102,11 +113,21 @@ SOURCE_KINDS: dict[str, str] = {
 }
 
 
-def label_of(role: str, word: str) -> Label:
-    """Return how a verdict on a claim of a role is shown."""
-    return VERDICTS.get((role, word)) or ANY_ROLE[word]
+def label_of(item: JudgedClaim, verdict: Verdict) -> Label:
+    """Return how a verdict on a claim is shown."""
+    word: str = verdict.word
+    if verdict.reason == UNOPPOSED:
+        word = UNOPPOSED
+    if item.role == "dead-end" and word == "confirmed" and item.claim.expect == "completes":
+        word = "harm"
+    return VERDICTS.get((item.role, word)) or ANY_ROLE[word]
 
 
 def reason_text(reason: str) -> str:
     """Return the sentence for a reason, or an empty text for one that an entry states itself."""
     return REASONS.get(reason, "")
+
+
+def need_text(need: str) -> str:
+    """Return what a need is called; a requirement such as `torch>=2.5` is its own name."""
+    return NEEDS.get(need, need)

@@ -161,6 +161,7 @@ def _label_values() -> dict[str, Any]:
         "badges": labels.BADGES,
         "label_of": labels.label_of,
         "reason_text": labels.reason_text,
+        "need_text": labels.need_text,
         "lifecycles": labels.LIFECYCLES,
         "recoveries": labels.RECOVERIES,
         "reported": labels.REPORTED,

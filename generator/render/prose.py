@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 import html
+import os
 import re
 from collections.abc import Callable, Iterable
 from functools import cache
+from pathlib import Path
 
+import pygments
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
-from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer, PythonTracebackLexer
 
 ENTRY_SCHEME = "entry:"
+HIGHLIGHTED = Path(".cache/highlighted")
 FORMATTER = HtmlFormatter(cssclass="highlight", wrapcode=True)
 WIDE = "\u3000-\u303f\u3400-\u9fff\uff00-\uffef“”‘’…—"
 WRAPPED = re.compile(rf"(?<=[{WIDE}])[ \t]*\n?[ \t]*(?=[{WIDE}])(?!\n)|(?<=[，。：；！？、）”])[ ](?=\S)")
@@ -69,15 +73,27 @@ def plain(text: str) -> str:
     return " ".join("".join(words).split())
 
 
-@cache
 def render_python(code: str) -> Markup:
     """Highlight a program."""
-    return Markup(highlight(code, PythonLexer(stripnl=False), FORMATTER))  # noqa: S704 - Pygments escapes
+    return _highlight(code, "python")
 
 
-@cache
 def render_output(text: str) -> Markup:
     """Show captured output; a Python traceback in it is highlighted."""
     if "Traceback (most recent call last):" in text:
-        return Markup(highlight(text, PythonTracebackLexer(stripnl=False), FORMATTER))  # noqa: S704
+        return _highlight(text, "traceback")
     return Markup(f'<div class="highlight"><pre><span></span><code>{html.escape(text)}</code></pre></div>')  # noqa: S704
+
+
+@cache
+def _highlight(code: str, kind: str) -> Markup:
+    """Highlight a text, once for all languages and builds: it is the slowest part of a page."""
+    digest = hashlib.sha256(f"{pygments.__version__}\n{kind}\n{code}".encode()).hexdigest()
+    kept = HIGHLIGHTED / f"{digest}.html"
+    if not kept.is_file():
+        lexer = PythonLexer(stripnl=False) if kind == "python" else PythonTracebackLexer(stripnl=False)
+        HIGHLIGHTED.mkdir(parents=True, exist_ok=True)
+        unfinished = kept.with_suffix(f".{os.getpid()}")
+        unfinished.write_text(pygments.highlight(code, lexer, FORMATTER), encoding="utf-8")
+        unfinished.replace(kept)
+    return Markup(kept.read_text(encoding="utf-8"))  # noqa: S704 - Pygments escapes

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from babel.support import NullTranslations
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
 from generator.catalogue import Catalogue
@@ -18,6 +18,7 @@ from generator.render.prose import plain, render_line, render_output, render_pyt
 from generator.schema import Text
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
+COMPILED = Path(".cache/templates")  # compiling them takes longer than rendering some entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,9 @@ class Words:
 @cache
 def environment(locale: str) -> Environment:
     """Return the Jinja2 environment of a language. An undefined name in a template is an error, not a gap."""
+    COMPILED.mkdir(parents=True, exist_ok=True)
     made = Environment(
+        bytecode_cache=FileSystemBytecodeCache(str(COMPILED)),
         loader=FileSystemLoader(TEMPLATES),
         autoescape=select_autoescape(("html",)),
         undefined=StrictUndefined,

@@ -31,7 +31,7 @@ def local_executor(cells: Sequence[Cell]) -> Executor:
 def _collect(
     executor: Executor, cells: Sequence[Cell], evidence: Evidence, store: Path
 ) -> Iterator[tuple[Cell, Observation]]:
-    futures = {executor.submit(run_snippet, cell.snippet, cell.host): cell for cell in cells}
+    futures = {executor.submit(run_snippet, cell.snippet, cell.host, deadline=cell.deadline): cell for cell in cells}
     try:
         for future in as_completed(futures):
             cell, observation = futures[future], future.result()

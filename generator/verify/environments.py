@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
@@ -15,7 +16,7 @@ from typing import Any
 from generator.evidence import Environment, environment_id
 
 WORKER = Path(__file__).with_name("worker.py")
-FRAMEWORKS_ENVIRONMENT = Path(".venvs/frameworks/bin/python")
+MADE_HERE = Path(".venvs")  # what `make verify` makes
 SHOWN_IN_NAME = ("torch", "tensorflow", "tensorflow-cpu", "jax", "cupy-cuda13x", "cupy-cuda12x", "numba-cuda")
 
 
@@ -32,11 +33,11 @@ class Host:
 
 
 def find_hosts(pythons: Iterable[str] = ()) -> Iterator[Host]:
-    """Probe the named interpreters, or else those usually at hand; yield those that have a framework.
+    """Probe the named interpreters, or else those usually at hand that have a framework.
 
     Raises ProbeError when an interpreter that was named cannot be started.
     """
-    named = [Path(python) for python in pythons]
+    named = [Path(shutil.which(python) or python) for python in pythons]
     seen: set[str] = set()
     for python in named or _usual():
         try:
@@ -45,14 +46,14 @@ def find_hosts(pythons: Iterable[str] = ()) -> Iterator[Host]:
             if named:
                 raise
             continue
-        if host.environment.distributions.keys() - {"numpy"} and host.environment.id not in seen:
+        wanted = named or host.environment.distributions.keys() - {"numpy"}
+        if wanted and host.environment.id not in seen:
             seen.add(host.environment.id)
             yield host
 
 
 def _usual() -> Iterator[Path]:
-    if FRAMEWORKS_ENVIRONMENT.exists():
-        yield FRAMEWORKS_ENVIRONMENT
+    yield from sorted(MADE_HERE.glob("*/bin/python"))
     here = Path(sys.prefix).resolve()
     for folder in os.get_exec_path():
         candidate = Path(folder) / "python3"

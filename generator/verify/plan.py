@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from generator.evidence import Evidence
 from generator.loader import Content, LoadedEntry, Snippet
+from generator.schema import Rule
 from generator.verdicts import first_unmet, needs_of
 from generator.verify.environments import Host
-from generator.verify.run import key_of
+from generator.verify.run import DEADLINE_SECONDS, key_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,13 @@ class Cell:
     entry: LoadedEntry
     snippet: Snippet
     host: Host
+
+    @property
+    def deadline(self) -> float:
+        """Return the seconds that the run may take: more than usual where a claim says that it hangs for more."""
+        expected = [claim.expect for _, claim in self.entry.entry.all_claims() if claim.snippet == self.snippet.name]
+        hangs = [expect.hangs for expect in expected if isinstance(expect, Rule) and expect.hangs is not None]
+        return max([DEADLINE_SECONDS, *hangs])
 
 
 def plan(content: Content, evidence: Evidence, hosts: Sequence[Host], *, again: bool = False) -> list[Cell]:

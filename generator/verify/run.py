@@ -8,7 +8,6 @@ programs from disturbing each other; it is no wall against a hostile one.
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import resource
 import selectors
@@ -23,6 +22,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
+from pydantic import BaseModel, ValidationError
+
 from generator.evidence import Observation, Raised, observation_key
 from generator.loader import Snippet
 from generator.verify.environments import WORKER, Host
@@ -31,7 +32,7 @@ from generator.verify.scrub import Scrubber
 MODE = "exec"
 DEADLINE_SECONDS = 60.0
 OUTPUT_CAP = 32 * 1024
-RESULT_CAP = 256 * 1024
+RESULT_CAP = 4 * 1024 * 1024  # more than the longest messages of the longest chain, every character escaped
 GRACE_SECONDS = 0.25
 # Nothing else of the caller's environment reaches a snippet: no token, no proxy, no Python settings.
 PASSED_ON = ("CUDA_VISIBLE_DEVICES", "NVIDIA_VISIBLE_DEVICES", "LD_LIBRARY_PATH")
@@ -56,8 +57,10 @@ class _Capture:
             self.dropped += surplus
 
     def text(self) -> str:
-        head, tail = (bytes(part).decode(errors="replace") for part in (self.head, self.tail))
-        return f"{head}\n[… {self.dropped:,} bytes left out …]\n{tail}" if self.dropped else head + tail
+        if not self.dropped:
+            return (self.head + self.tail).decode(errors="replace")
+        head, tail = (part.decode(errors="replace") for part in (self.head, self.tail))
+        return f"{head}\n[… {self.dropped:,} bytes left out …]\n{tail}"
 
 
 @dataclass(slots=True)
@@ -66,6 +69,15 @@ class _Ended:
     timed_out: bool = False
     seconds: float = 0.0
     peak_kib: int = 0
+
+
+class _Report(BaseModel):
+    """What the worker sends. A part of it, or anything else on the descriptor, is no report."""
+
+    protocol: int
+    exception: Raised | None
+    device_sync: int | None
+    imported: tuple[str, ...]
 
 
 def key_of(snippet: Snippet, host: Host) -> str:
@@ -85,7 +97,7 @@ def run_snippet(snippet: Snippet, host: Host, *, deadline: float = DEADLINE_SECO
 
 @contextlib.contextmanager
 def _private_directory() -> Iterator[Path]:
-    folder = Path(tempfile.mkdtemp(prefix="faultbook-"))
+    folder = Path(tempfile.mkdtemp(prefix="faultbook-")).resolve()  # as the program will see it
     try:
         for name in ("work", "home", "tmp"):
             (folder / name).mkdir()
@@ -178,34 +190,40 @@ def _kill_group(pid: int) -> None:
 def _observation(
     snippet: Snippet, host: Host, captures: dict[str, _Capture], ended: _Ended, scrubber: Scrubber
 ) -> Observation:
-    result = _result_of(captures["result"].text())
+    report = _report_of(captures["result"].text())
     code = os.waitstatus_to_exitcode(ended.status)
-    raised = result.get("exception")
+    raised = report.exception if report else None
     return Observation(
         snippet=snippet.name,
         key=key_of(snippet, host),
         mode=MODE,
         date=datetime.now(UTC).date().isoformat(),
         exit_code=code if code >= 0 else None,
-        signal=signal.Signals(-code).name if code < 0 else None,
+        signal=_signal_name(-code) if code < 0 else None,
         timed_out=ended.timed_out,
-        reported=bool(result),
-        exception=Raised.model_validate(scrubber.tree(raised)) if raised else None,
-        device_sync=result.get("device_sync"),
+        reported=report is not None,
+        exception=Raised.model_validate(scrubber.tree(raised.model_dump(mode="json"))) if raised else None,
+        device_sync=report.device_sync if report else None,
         stdout=scrubber.text(captures["stdout"].text()),
         stderr=scrubber.text(captures["stderr"].text()),
         seconds=ended.seconds,
         peak_memory_mib=ended.peak_kib // 1024,
-        imported=tuple(result.get("imported", ())),
+        imported=report.imported if report else (),
     )
 
 
-def _result_of(text: str) -> dict[str, Any]:
+def _report_of(text: str) -> _Report | None:
     try:
-        found = json.loads(text)
+        return _Report.model_validate_json(text)
+    except ValidationError:
+        return None  # the process died before it could report, or the program wrote to its descriptor
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
     except ValueError:
-        return {}  # the process died before it could report, or somebody wrote to its descriptor
-    return found if isinstance(found, dict) and "protocol" in found else {}
+        return f"SIG{number}"  # most real-time signals have no name
 
 
 def limit_core_dumps() -> None:

@@ -12,6 +12,10 @@ from pathlib import Path
 from typing import Any
 
 TOO_SHORT = 3
+# What everybody has tells nothing, and stands in messages by itself.
+SHARED_FOLDERS = ("/", "/usr", "/usr/local")
+SHARED_NAMES = ("root", "localhost")
+OWN_FOLDER = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +33,10 @@ class Scrubber:
     def text(self, text: str) -> str:
         """Return the text without private parts."""
         for old, new in self.replacements:
-            if old.isalnum():
-                text = re.sub(rf"(?<![A-Za-z0-9_]){re.escape(old)}(?![A-Za-z0-9_])", new, text)
-            else:
-                text = text.replace(old, new)
+            # A name is replaced where it stands alone, a folder where its own name ends.
+            before = r"(?<![A-Za-z0-9_])" if old[0].isalnum() else ""
+            after = r"(?![A-Za-z0-9_])" if old[-1].isalnum() else ""
+            text = re.sub(f"{before}{re.escape(old)}{after}", new, text)
         return text
 
     def tree(self, value: Any) -> Any:
@@ -56,8 +60,16 @@ def _places(python: Path) -> tuple[tuple[str, str], ...]:
     )
     done = subprocess.run([str(python), "-I", "-c", code], capture_output=True, text=True, check=True)
     found = [line.partition(" ") for line in done.stdout.splitlines()]
-    places = [(folder, name) for name, _space, folder in found if folder not in ("/usr", "/usr/local", "/")]
-    return (*places, (str(Path.home()), "<home>"), (str(Path.cwd()), "<checkout>"))
+    places = [(folder, name) for name, _space, folder in found]
+    own = [(_home(), "<home>"), (str(Path.cwd()), "<checkout>"), (str(OWN_FOLDER), "<checkout>")]
+    return tuple((folder, name) for folder, name in (*places, *own) if folder not in SHARED_FOLDERS)
+
+
+def _home() -> str:
+    try:
+        return str(Path.home())
+    except RuntimeError:  # a user whom nobody has given a home
+        return "/"
 
 
 @cache
@@ -67,6 +79,5 @@ def _people() -> tuple[tuple[str, str], ...]:
         user = getpass.getuser()
     except (KeyError, OSError):
         user = ""
-    if user != "root":  # a name that everybody has tells nothing, and stands in messages by itself
-        words.append((user, "<user>"))
-    return tuple((word, new) for word, new in words if len(word) >= TOO_SHORT)
+    words.append((user, "<user>"))
+    return tuple((word, new) for word, new in words if len(word) >= TOO_SHORT and word not in SHARED_NAMES)

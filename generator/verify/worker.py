@@ -11,21 +11,18 @@ interpreter shuts down: a crash on the way out must not lose what was seen.
 
 import argparse
 import ctypes
-import glob
-import importlib.metadata
 import json
 import linecache
 import os
-import platform
 import re
-import subprocess
 import sys
-import time
 import traceback
 import types
 
 PROTOCOL = 1
 MAX_MESSAGE = 20000
+# CUresult of a thread without a context: driver not initialized, driver shut down, no context.
+NOTHING_TO_WAIT_FOR = (3, 4, 201)
 FRAMEWORKS = re.compile(
     r"^(torch|torchvision|torchaudio|triton|tensorflow|tensorflow-cpu|keras|jax|jaxlib|jax-cuda\d+-pjrt|jax-cuda\d+-plugin"
     r"|cupy(-cuda\d+x)?|numba|numba-cuda|numpy|nvidia-(cudnn|cublas|cuda-runtime|nccl)(-cu\d+)?)$"
@@ -53,6 +50,8 @@ def run_snippet(name, result_fd):
     """Run the program, report what it did on the descriptor, and leave as `python NAME` would."""
     os.set_inheritable(result_fd, False)
     leave_network()
+    die_with_parent()
+    process = os.getpid()
     with open(name, encoding="utf-8") as file:
         source = file.read()
     module = types.ModuleType("__main__")
@@ -63,18 +62,16 @@ def run_snippet(name, result_fd):
     # The traceback then shows the program's own lines, as it would for a user.
     linecache.cache[name] = (len(source), None, source.splitlines(True), name)
     error = None
-    started = time.monotonic()
     try:
         exec(compile(source, name, "exec"), module.__dict__)  # noqa: S102 - running it is what this file is for
-    except SystemExit as stop:
-        report(result_fd, started, exit_request=describe_exit(stop))
+    except SystemExit:
+        report(result_fd, process)
         raise
     except BaseException as caught:  # noqa: BLE001 - every way a program can fail is an observation
         error = caught
+    report(result_fd, process, error)
     if error is None:
-        report(result_fd, started)
         return 0
-    report(result_fd, started, exception=describe(error))
     print_traceback(error)
     return 1
 
@@ -91,32 +88,49 @@ def leave_network():
         return "none"
     if unshare(new_user | new_net) != 0:
         return "host"
-    for path, text in (
-        ("setgroups", "deny"),
-        ("uid_map", "%d %d 1" % (user, user)),
-        ("gid_map", "%d %d 1" % (group, group)),
-    ):
-        with open("/proc/self/" + path, "w", encoding="ascii") as file:
-            file.write(text)
+    maps = {"setgroups": "deny", "uid_map": "%d %d 1" % (user, user), "gid_map": "%d %d 1" % (group, group)}
+    for path, text in maps.items():
+        try:
+            with open("/proc/self/" + path, "w", encoding="ascii") as file:
+                file.write(text)
+        except OSError:
+            pass  # some systems refuse the names of user and group; the network is left all the same
     return "none"
 
 
-def report(result_fd, started, exception=None, exit_request=None):
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except (OSError, ValueError):
-            pass
-    record = {
-        "protocol": PROTOCOL,
-        "exception": exception,
-        "exit_request": exit_request,
-        "device_sync": device_sync(),
-        "program_seconds": round(time.monotonic() - started, 3),
-        "imported": imported(),
-    }
-    with os.fdopen(result_fd, "w", encoding="utf-8") as pipe:
-        json.dump(record, pipe)
+def die_with_parent():
+    """Have the kernel kill this process when the generator dies, or an endless program would stay for ever."""
+    set_parent_death_signal, kill = 1, 9
+    try:
+        ctypes.CDLL(None).prctl(set_parent_death_signal, kill)
+    except (OSError, AttributeError):
+        pass  # not Linux
+
+
+def report(result_fd, process, error=None):
+    """Send what was seen. Where the program broke what this needs, leave as nobody could take for an outcome."""
+    try:
+        if os.getpid() != process:
+            return  # a fork of the program that ran on to the end
+        flush("stdout")
+        flush("stderr")
+        record = {
+            "protocol": PROTOCOL,
+            "exception": describe(error) if error is not None else None,
+            "device_sync": device_sync(),
+            "imported": imported(),
+        }
+        with os.fdopen(result_fd, "w", encoding="utf-8") as pipe:
+            json.dump(record, pipe)
+    except BaseException:  # noqa: BLE001 - anything may be broken
+        os._exit(0)
+
+
+def flush(name):
+    try:
+        getattr(sys, name).flush()
+    except Exception:  # noqa: BLE001 - closed, replaced or deleted by the program
+        pass
 
 
 def describe(error):
@@ -128,14 +142,10 @@ def describe(error):
         link = link.__cause__ or (None if link.__suppress_context__ else link.__context__)
     return {
         "classes": [qualified(base) for base in kind.__mro__],
-        "message": safe_str(error)[:MAX_MESSAGE],
+        "message": printable(safe_str(error)),
         "line": chain[0],
         "chain": chain[1:],
     }
-
-
-def describe_exit(stop):
-    return stop.code if stop.code is None or isinstance(stop.code, int) else str(stop.code)[:MAX_MESSAGE]
 
 
 def qualified(kind):
@@ -144,7 +154,12 @@ def qualified(kind):
 
 
 def last_line(error):
-    return "".join(traceback.format_exception_only(type(error), error)).strip()[:MAX_MESSAGE]
+    return printable("".join(traceback.format_exception_only(type(error), error)).strip())
+
+
+def printable(text):
+    """Return as much of a text as is kept, half surrogate pairs written as Python prints them."""
+    return text[:MAX_MESSAGE].encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def safe_str(error):
@@ -159,7 +174,7 @@ def print_traceback(error):
     while trace is not None and trace.tb_frame.f_globals is globals():
         trace = trace.tb_next
     traceback.print_exception(type(error), error, trace)
-    sys.stderr.flush()
+    flush("stderr")
 
 
 def device_sync():
@@ -171,13 +186,14 @@ def device_sync():
         with open("/proc/self/maps", encoding="utf-8", errors="replace") as maps:
             if "libcuda.so" not in maps.read():
                 return None
-        return int(ctypes.CDLL("libcuda.so.1").cuCtxSynchronize())
+        answer = int(ctypes.CDLL("libcuda.so.1").cuCtxSynchronize())
     except (OSError, AttributeError):
         return None
+    return None if answer in NOTHING_TO_WAIT_FOR else answer
 
 
 def imported():
-    roots = {name.partition(".")[0] for name in list(sys.modules)}
+    roots = {str(name).partition(".")[0] for name in list(sys.modules)}
     return sorted(root for root in roots if FRAMEWORKS.match(root) or root == "cupy")
 
 
@@ -186,6 +202,10 @@ def imported():
 
 def probe():
     """Describe interpreter, frameworks and GPUs without importing a framework or touching CUDA."""
+    # Imported here and not above: they are slow, and a snippet should find as little imported as under plain python.
+    import importlib.metadata
+    import platform
+
     distributions = {}
     for distribution in importlib.metadata.distributions():
         name = re.sub(r"[-_.]+", "-", distribution.metadata["Name"] or "").lower()
@@ -209,14 +229,18 @@ def probe():
 def torch_cuda():
     """Return the CUDA version torch was built for, read from its version file, or None."""
     for folder in sys.path:
-        for path in glob.glob(os.path.join(folder, "torch", "version.py")):
-            with open(path, encoding="utf-8") as file:
+        try:
+            with open(os.path.join(folder, "torch", "version.py"), encoding="utf-8") as file:
                 found = re.search(r"^cuda(?:: [^=]+)? = '([^']+)'", file.read(), re.MULTILINE)
-            return found.group(1) if found else None
+        except OSError:
+            continue
+        return found.group(1) if found else None
     return None
 
 
 def ask_nvidia_smi():
+    import subprocess  # see probe
+
     fields = "driver_version,name,memory.total,compute_cap,mig.mode.current"
     command = ["nvidia-smi", "--query-gpu=" + fields, "--format=csv,noheader,nounits"]
     try:
@@ -233,4 +257,4 @@ def ask_nvidia_smi():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    raise SystemExit(main())  # sys.exit may be the program's by now

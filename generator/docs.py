@@ -1,0 +1,33 @@
+"""Make docs/checks.md from the list of checks, so that it cannot say anything else."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from generator.checks import CHECKS, FORM_CODES
+
+TARGET = Path("docs/checks.md")
+
+
+def checks_page() -> str:
+    """Return the text of docs/checks.md."""
+    lines = [
+        "# Checks of content",
+        "",
+        "Made by `python -m generator.docs` from `generator/checks/`. `make check` prints every problem as",
+        "`path:line:column: CODE message`, with a hint; `--format github` prints annotations, `--format json` JSON.",
+        "Errors stop a build; warnings do not. Each code has an example of the fault under `tests/bad/`.",
+        "",
+        "| code | name | why | severity |",
+        "|---|---|---|---|",
+        *(f"| {code} | form | {why} | error |" for code, why in FORM_CODES.items()),
+        *(f"| {check.code} | {check.name} | {check.why} | {check.severity} |" for check in CHECKS),
+        "| EVID001 | evidence | evidence that cannot be read is never guessed at | error |",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    TARGET.write_text(checks_page(), encoding="utf-8")
+    sys.exit(0)
