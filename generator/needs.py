@@ -77,7 +77,7 @@ def unmet(need: str, distributions: Mapping[str, str], gpu_memory_gib: tuple[flo
         return not words[need]
     memory = MEMORY.match(need)
     if memory:
-        return max(gpu_memory_gib, default=0.0) < float(memory.group(1))
+        return not gpu_memory_gib or max(gpu_memory_gib) < float(memory.group(1))
     if need in FRAMEWORKS:
         return not any(name in distributions for name in FRAMEWORKS[need])
     return _requirement_unmet(Requirement(need), distributions)

@@ -98,7 +98,7 @@ class _Mending:
         renamed = {new for _old, new in self._renamed(errors)}
         for error in errors:
             path = self._path(error)
-            if self._is_guessed(path):
+            if self._is_guessed(path) or self._holds_guess(error, path):
                 continue
             if error["type"] == "extra_forbidden":
                 self._report_unknown(error, path)
@@ -138,12 +138,9 @@ class _Mending:
         hint = ""
         if kind == "tuple_type":
             keys = self._keys_at(errors[0]["loc"])
-            plain = not keys and not isinstance(value, dict)
-            hint = (
-                f"write [{clip(str(value), 40)}]"
-                if plain
-                else f"begin each item with '- {keys[0] + ':' if keys else ''}'"
-            )
+            hint = f"begin each item with '- {keys[0] + ':' if keys else ''}'"
+            if not keys and not isinstance(value, dict):
+                hint = f"write [{clip(self.tree.raw.get(path, str(value)), 40)}]"
         elif kind == "model_type":
             hint = f"its keys: {', '.join(self._keys_at(errors[0]['loc']))}"
         elif kind == "dict_type":
@@ -201,6 +198,10 @@ class _Mending:
 
     def _is_guessed(self, path: Path) -> bool:
         return any(path[:length] in self.guessed for length in range(1, len(path) + 1))
+
+    def _holds_guess(self, error: Any, path: Path) -> bool:
+        """Tell whether a rule about several values is broken only because one of them is a guess."""
+        return error["type"] == "value_error" and any(guess[: len(path)] == path for guess in self.guessed)
 
     def _path(self, error: Any) -> Path:
         """Drop the parts of pydantic's location that name a union's branch instead of a place in the file."""
@@ -266,7 +267,8 @@ def _words(error: Any) -> str:
 def _hint_for(error: Any) -> str:
     if error["type"] == "literal_error":
         near = nearest(str(error["input"]), _choices(error))
-        return f"did you mean '{near}'?" if near else ""
+        other = "or write {raises: [ClassName]}, {exits: 3} or {hangs: 5}" if error["loc"][-1] == "word" else ""
+        return f"did you mean '{near}'?" if near else other
     if error.get("ctx", {}).get("pattern") == ID_PATTERN:
         slug = "-".join(re.findall("[a-z0-9]+", error["input"].lower()))
         return f"write {clip(slug, 80)}" if slug else ""

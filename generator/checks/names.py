@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from packaging.version import InvalidVersion, Version
+
 from generator.checks.rule import Check, Finding
 from generator.loader import Content, LoadedEntry
 from generator.schema import ID_PATTERN, Reproduction
@@ -128,6 +130,32 @@ def _lifecycle_is_explained(_content: Content, loaded: LoadedEntry) -> Iterator[
         yield Finding(loaded.tree.at("lifecycle"), message, "say what changed, since when, and who says so")
 
 
+def _versions(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    entry = loaded.entry
+    for index, symptom in enumerate(entry.symptoms):
+        yield from _range(loaded, ("symptoms", index), {"since": symptom.since, "until": symptom.until})
+    yield from _range(loaded, ("lifecycle",), {"since": entry.lifecycle.since})
+    for index, row in enumerate(entry.versions):
+        first = {"introduced": row.introduced}
+        yield from _range(loaded, ("versions", index), {**first, "fixed": row.fixed})
+        if row.last_affected:
+            yield from _range(loaded, ("versions", index), {**first, "last_affected": row.last_affected})
+
+
+def _range(loaded: LoadedEntry, path: tuple[str | int, ...], words: dict[str, str | None]) -> Iterator[Finding]:
+    known: dict[str, Version] = {}
+    for key, word in words.items():
+        try:
+            known.update({key: Version(word)} if word else {})
+        except InvalidVersion:
+            yield Finding(loaded.tree.at(*path, key), f"'{word}' is not a version", 'write one such as "2.10"')
+    if len(known) == 2:
+        (first, lower), (last, upper) = known.items()
+        if lower > upper:
+            message = f"{last} {upper} is before {first} {lower}"
+            yield Finding(loaded.tree.at(*path, last), message, "swap or mend them")
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return a hint that names the known word most like this one, or nothing."""
     close = nearest_word(word, sorted(known))
@@ -143,4 +171,5 @@ NAME_CHECKS = (
     Check("ENT006", "known-references", "a cure must name what it cures", _known_references, whole=True),
     Check("ENT007", "cause-is-shown", "verdicts are per cause", _cause_is_shown, whole=True),
     Check("ENT008", "lifecycle-is-explained", "a reader must learn since when it is not so", _lifecycle_is_explained),
+    Check("ENT009", "versions-are-versions", "versions are put in order and compared", _versions),
 )

@@ -1,0 +1,156 @@
+"""The site in a real Chromium: what a reader sees and does."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from selenium.webdriver.common.by import By
+
+from generator.screenshots import WIDTHS, browser, page_kinds, served, show_at_width, use_scheme
+
+pytestmark = pytest.mark.browser
+ROOT = Path(__file__).resolve().parents[1]
+ENTRY = "pytorch/torch-not-compiled-with-cuda/"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """Build the real content below a sub-path, as a project site of Pages is."""
+    root = tmp_path_factory.mktemp("served")
+    command = [sys.executable, "-m", "generator", "build", "--verify", "never", "--content", ROOT / "content"]
+    done = subprocess.run(
+        [*map(str, command), "--site", str(root / "sub" / "path")],
+        cwd=root,
+        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return root
+
+
+@pytest.fixture(scope="module")
+def address(site):
+    with served(site) as base:
+        yield f"{base}sub/path/"
+
+
+@pytest.fixture(scope="module")
+def driver():
+    with browser() as started:
+        yield started
+
+
+def requests_of(driver):
+    for line in driver.get_log("performance"):
+        message = json.loads(line["message"])["message"]
+        if message["method"] == "Network.requestWillBeSent":
+            yield message["params"]["request"]["url"]
+
+
+def test_no_page_is_wider_than_a_phone(driver, site, address):
+    wide = []
+    for _name, path in page_kinds(site / "sub" / "path"):
+        driver.get(address + path)
+        for width in WIDTHS:
+            show_at_width(driver, width)
+            found = driver.execute_script("return document.documentElement.scrollWidth")
+            if found > width:
+                wide.append(f"{path} at {width}: {found}")
+
+    assert wide == []
+
+
+def test_pages_load_without_errors_and_without_other_hosts(driver, site, address):
+    list(requests_of(driver))
+    driver.get_log("browser")
+    for _name, path in page_kinds(site / "sub" / "path"):
+        if path != "404.html":  # its addresses are those of the published site, at any depth
+            driver.get(address + path)
+    errors = [entry["message"] for entry in driver.get_log("browser") if entry["level"] == "SEVERE"]
+
+    assert errors == []
+    assert {url for url in requests_of(driver) if not url.startswith((address, "data:"))} == set()
+
+
+@pytest.mark.parametrize(("start", "code", "expected"), [("", "zh", "zh/"), ("zh/", "en", "")])
+def test_the_language_switch_keeps_the_entry(driver, address, start, code, expected):
+    driver.get(f"{address}{start}{ENTRY}#dead-ends")
+    show_at_width(driver, 1440)
+    driver.execute_script(
+        "arguments[0].click()", driver.find_element(By.CSS_SELECTOR, f"a.md-select__link[hreflang={code}]")
+    )
+
+    assert driver.current_url.split("#")[0] == f"{address}{expected}{ENTRY}"
+    assert driver.find_element(By.TAG_NAME, "html").get_attribute("lang") == code
+
+
+def test_the_symptom_can_be_copied(driver, address):
+    driver.get(address + ENTRY)
+    driver.execute_cdp_cmd(
+        "Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
+    )
+    symptom = driver.find_element(By.CSS_SELECTOR, "#symptom").text
+    driver.find_element(By.CSS_SELECTOR, ".fb-symptom .fb-copy").click()
+    copied = driver.execute_async_script("navigator.clipboard.readText().then(arguments[0], e => arguments[0]('' + e))")
+
+    assert copied == symptom
+
+
+def test_the_first_clean_fix_is_above_the_fold(driver, address):
+    driver.get(address + ENTRY)
+    show_at_width(driver, 1440, 900)
+    chip = driver.find_element(By.CSS_SELECTOR, ".fb-fix .fb-ran")
+
+    assert driver.find_element(By.CSS_SELECTOR, ".fb-fix h2").rect["y"] < 450
+    assert chip.rect["y"] < 900
+
+
+@pytest.mark.parametrize("scheme", ["default", "slate"])
+def test_both_schemes_keep_text_readable(driver, address, scheme):
+    use_scheme(driver, scheme)
+    driver.get(address + ENTRY)
+    assert driver.find_element(By.TAG_NAME, "body").get_attribute("data-md-color-scheme") == scheme
+    low = driver.execute_script(CONTRAST)
+
+    assert low == []
+
+
+def test_useful_without_javascript(site, address):
+    with browser(javascript=False) as driver:
+        for prefix in ("", "zh/"):
+            driver.get(f"{address}{prefix}{ENTRY}")
+            show_at_width(driver, 1440)
+            assert "no-js" in driver.find_element(By.TAG_NAME, "html").get_attribute("class")
+            assert driver.find_element(By.ID, "symptom").is_displayed()
+            for details in driver.find_elements(By.CSS_SELECTOR, "details.fb-output:not([open])")[:3]:
+                details.find_element(By.TAG_NAME, "summary").click()
+                assert details.get_attribute("open") is not None
+            assert not any(button.is_displayed() for button in driver.find_elements(By.CSS_SELECTOR, ".fb-copy"))
+            links = [node.get_attribute("href") for node in driver.find_elements(By.CSS_SELECTOR, "a.md-select__link")]
+            assert {f"{address}{ENTRY}", f"{address}zh/{ENTRY}"} == set(links)
+    assert site
+
+
+# Contrast of every chip's text with its own background, by WCAG's formula; AA asks for 4.5.
+CONTRAST = """
+const parse = value => value.match(/[\\d.]+/g).map(Number);
+const light = ([r, g, b]) => {
+  const f = v => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; };
+  return 0.2126 * f(r) + 0.7152 * f(g) + 0.0722 * f(b);
+};
+const behind = node => {
+  for (; node; node = node.parentElement) {
+    const colour = parse(getComputedStyle(node).backgroundColor);
+    if (colour.length < 4 || colour[3] === 1) return colour;
+  }
+  return [255, 255, 255];
+};
+return [...document.querySelectorAll('.fb-chip, .fb-ran, .fb-path, .fb-meaning, .fb-record dd')].map(node => {
+  const [a, b] = [light(parse(getComputedStyle(node).color)), light(behind(node))].sort((x, y) => y - x);
+  return [node.className + ': ' + node.textContent.trim().slice(0, 30), (a + 0.05) / (b + 0.05)];
+}).filter(([, ratio]) => ratio < 4.5);
+"""
