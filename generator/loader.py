@@ -14,11 +14,17 @@ from generator.problems import Location, Problem, relative_to_cwd
 from generator.schema import Entry, Model, Site
 from generator.validation import nearest, validate
 from generator.yamltree import MAX_BYTES, Tree, decode, read_tree
+from generator.yamltree import Path as KeyPath
 
 ENTRY_FILE = "entry.yaml"
 SITE_FILE = "site.yaml"
 ENTRY_PLACE = "entries/<domain>/<slug>/entry.yaml"
 MAX_SNIPPET_BYTES = 64 * 1024
+# What other parts of an entry refer to: where one of these is a guess, nothing can be said of the others.
+REFERRED = frozenset(
+    {"causes", "reproduce", "workarounds", "dead_ends", "claims", "id", "cause", "cures", "tried_on", "snippet"}
+    | {"expect", "not_run", "judged", "lifecycle", "status"}
+)
 M = TypeVar("M", bound=Model)
 
 
@@ -38,7 +44,7 @@ class Snippet:
 class LoadedEntry:
     """An entry, its folder, its programs, and where each part of it stands in its file.
 
-    `whole` is false when parts of the file could not be used and something else stands in their place.
+    `whole` is false when something that other parts refer to cannot be read, and a guess stands in its place.
     """
 
     id: str
@@ -84,8 +90,9 @@ class Content:
 
 def load_content(root: Path, *, address: str | None = None) -> Content:
     """Load `site.yaml` and every entry below `entries/`; `address` replaces the site's own."""
-    site_tree, site, whole = _load_model(root / SITE_FILE, Site)
-    site = site if whole else None
+    site_tree, site, guesses = _load_model(root / SITE_FILE, Site)
+    if not guesses <= {("address",), ("repository",)}:
+        site = None  # too little is known to check the entries by it
     if site and address:
         site = site.model_copy(update={"address": address.rstrip("/") + "/"})
     problems = list(site_tree.problems)
@@ -94,12 +101,18 @@ def load_content(root: Path, *, address: str | None = None) -> Content:
     for folder in _entry_folders(root / "entries", problems):
         entry_id = folder.relative_to(root / "entries").as_posix()
         ids.add(entry_id)
-        tree, entry, whole = _load_model(folder / ENTRY_FILE, Entry, site.locale_codes if site else ())
+        tree, entry, guesses = _load_model(folder / ENTRY_FILE, Entry, site.locale_codes if site else ())
         problems.extend(tree.problems)
         if entry:
             snippets = {file.name: load_snippet(file) for file in sorted(folder.glob("*.py"))}
-            entries.append(LoadedEntry(entry_id, folder, entry, tree, snippets, whole))
+            entries.append(LoadedEntry(entry_id, folder, entry, tree, snippets, not _matter(guesses)))
     return Content(root, site, site_tree, tuple(entries), tuple(problems), frozenset(ids))
+
+
+def _matter(guesses: Iterable[KeyPath]) -> bool:
+    """Tell whether other parts of an entry could refer to a guess."""
+    last = {next((part for part in reversed(path) if isinstance(part, str)), "") for path in guesses}
+    return bool(last & REFERRED)
 
 
 def show(path: Path) -> str:
@@ -126,7 +139,7 @@ def _entry_folders(entries: Path, problems: list[Problem]) -> Iterator[Path]:
         return
     strays = {path for path in entries.rglob("*.y*ml") if not _is_hidden(path.relative_to(entries))}
     for folder in [slug for domain in _folders_in(entries, problems) for slug in _folders_in(domain, problems)]:
-        names = [path.name for path in _listed(folder, problems)]
+        names = _names_in(folder, problems)
         strays.difference_update(folder / name for name in names)
         if leads_out(folder, entries):
             problems.append(_misplaced(folder, "the folder is a link that leads out", "put the folder itself there"))
@@ -148,15 +161,23 @@ def _is_hidden(path: Path) -> bool:
 
 
 def _folders_in(folder: Path, problems: list[Problem]) -> list[Path]:
-    return [path for path in _listed(folder, problems) if path.is_dir() and not path.name.startswith(".")]
-
-
-def _listed(folder: Path, problems: list[Problem]) -> list[Path]:
     try:
-        return sorted(folder.iterdir())
+        return [path for path in sorted(folder.iterdir()) if path.is_dir() and not path.name.startswith(".")]
     except OSError as error:
-        problems.append(_misplaced(folder, f"the folder cannot be read: {error.strerror}", "mend its permissions"))
+        problems.append(_unreadable(folder, error))
         return []
+
+
+def _names_in(folder: Path, problems: list[Problem]) -> list[str]:
+    try:
+        return sorted(path.name for path in folder.iterdir())
+    except OSError as error:
+        problems.append(_unreadable(folder, error))
+        return []
+
+
+def _unreadable(folder: Path, error: OSError) -> Problem:
+    return _misplaced(folder, f"the folder cannot be read: {error.strerror}", "mend its permissions")
 
 
 def load_snippet(path: Path) -> Snippet:
@@ -192,27 +213,29 @@ def _read(path: Path, limit: int, what: str) -> bytes | Problem:
     where = Location(show(path))
     try:
         if path.exists() and not path.is_file():
-            return Problem(where, "YAML001", "is not a file", f"put {what} in its place")
+            return Problem(where, "YAML001", "this is not a file", f"put {what} in its place")
         with path.open("rb") as file:
             content = file.read(limit + 1)
     except OSError as error:
-        return Problem(where, "YAML001", f"cannot be read: {error.strerror}", f"put {what} there that can be read")
+        return Problem(
+            where, "YAML001", f"the file cannot be read: {error.strerror}", f"put {what} there that can be read"
+        )
     if len(content) > limit:
         hint = "split it, or move programs into files of their own"
         return Problem(where, "YAML004", f"the file has more than {limit // 1024} KiB", hint)
     return content
 
 
-def _load_model(path: Path, model: type[M], locales: Iterable[str] = ()) -> tuple[Tree, M | None, bool]:
-    """Return a file's tree, its model if there can be one, and whether all of that is as written."""
+def _load_model(path: Path, model: type[M], locales: Iterable[str] = ()) -> tuple[Tree, M | None, frozenset[KeyPath]]:
+    """Return a file's tree, its model if there can be one, and where that holds guesses."""
     content = _read(path, MAX_BYTES, "a YAML file")
     if isinstance(content, Problem):
-        return Tree(content.location.path, problems=[content]), None, False
+        return Tree(content.location.path, problems=[content]), None, frozenset()
     tree = read_tree(show(path), content)
     if tree.data is None and tree.problems:
-        return tree, None, False
+        return tree, None, frozenset()
     if not isinstance(tree.data, dict):
         message = "the file is empty" if tree.data is None else "the file must hold keys and values"
         tree.report(tree.at(), "SCH003", message, "begin with the keys of docs/content-model.md")
-        return tree, None, False
+        return tree, None, frozenset()
     return tree, *validate(tree, model, locales)

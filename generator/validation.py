@@ -38,6 +38,7 @@ PATTERNS = {
     ID_PATTERN: "must be lower-case words joined by hyphens",
     NAME_PATTERN: "may hold only letters without accents, digits, and _ . : -",
     r"\S": "is empty",
+    "^[a-z]{2}$": "must be two small letters, such as en",
 }
 
 
@@ -46,26 +47,30 @@ def is_guess(words: str) -> bool:
     return GUESSED_TEXT in words or GUESSED_NAME in words
 
 
-def validate(tree: Tree, model: type[M], locales: Iterable[str] = ()) -> tuple[M | None, bool]:
-    """Return the model, if need be a mended one, and whether all of it is as written; report every mistake."""
+def validate(tree: Tree, model: type[M], locales: Iterable[str] = ()) -> tuple[M | None, frozenset[Path]]:
+    """Return the model, if need be a mended one, and where it holds guesses; report every mistake."""
     mending = _Mending(tree, model, dict.fromkeys(locales, GUESSED_TEXT))
     for _round in range(ROUNDS):
         try:
-            return model.model_validate(mending.data), not mending.guessed
+            return model.model_validate(mending.data), frozenset(mending.guessed)
         except ValidationError as error:
             errors = [found for found in error.errors(include_url=False) if not _follows(found)]
         if len(errors) > MAX_ERRORS:
             mending.report_all(errors[:MAX_ERRORS])
             tree.report(tree.at(), "SCH003", f"{len(errors) - MAX_ERRORS} more values have the wrong form")
-            return None, False
+            break
         mending.report_all(errors)
         mending.mend(errors)
-    return None, False
+    return None, frozenset()
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return the known word most like this one, or nothing."""
-    return next(iter(difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)), "")
+    """Return the known word that this one begins or is most like, or nothing."""
+    known = list(known)
+    longer = [other for other in known if len(word) > 2 and other.startswith(word)]
+    if longer:
+        return longer[0]
+    return next(iter(difflib.get_close_matches(word, known, n=1, cutoff=0.6)), "")
 
 
 class _Mending:
@@ -149,35 +154,38 @@ class _Mending:
 
     def mend(self, errors: list[Any]) -> None:
         """Take the mistakes out of the data."""
-        for old, new in self._renamed(errors):
-            value = _value_at(self.data, old)
-            self.data = _changed(_changed(self.data, old, delete=True), new, value)
-            self.tree.rename(old, new)
-        for error in errors:
-            path = self._path(error)
-            if error["type"] == "extra_forbidden" or error["loc"][-1] == "[key]":
-                self.data = _changed(self.data, path, delete=True)
-                self.guessed.update([path] if error["type"] != "extra_forbidden" else [])
-            elif error["type"] == "missing" and _holds(self.data, path):
-                continue  # renamed
-            elif self._is_guessed(path):
-                self.data = _changed(self.data, path, self._guess(error))
-            elif error["type"] == "string_type" and path in self.tree.raw:
-                self.data = _changed(self.data, path, self.tree.raw[path])
-            else:
-                self.data = _changed(self.data, path, None)
-                self.guessed.add(path)
+        renamed = dict(self._renamed(errors))
+        for error, path in [(error, self._path(error)) for error in errors]:
+            if path in renamed:
+                value = _value_at(self.data, path)
+                self.data = _changed(_changed(self.data, path, delete=True), renamed[path], value)
+                self.tree.rename(path, renamed[path])
+            elif path not in renamed.values():
+                self._mend(error, path)
+
+    def _mend(self, error: Any, path: Path) -> None:
+        if error["type"] == "extra_forbidden":
+            self.data = _changed(self.data, path, delete=True)
+        elif error["loc"][-1] == "[key]":
+            self.data = _changed(self.data, path, delete=True)
+            self.guessed.add(path)
+        elif self._is_guessed(path):
+            self.data = _changed(self.data, path, self._guess(error))
+        elif error["type"] == "string_type" and path in self.tree.raw:
+            self.data = _changed(self.data, path, self.tree.raw[path])
+        else:
+            self.data = _changed(self.data, path, None)
+            self.guessed.add(path)
 
     def _renamed(self, errors: list[Any]) -> list[tuple[Path, Path]]:
-        """Return each misspelt key with the missing one that it must be."""
-        missing = {self._path(error) for error in errors if error["type"] == "missing"}
+        """Return each misspelt key with the one that it must be, where that is not there."""
         found: dict[Path, Path] = {}
         for error in errors:
             if error["type"] == "extra_forbidden":
                 old = self._path(error)
-                new = (*old[:-1], nearest(str(old[-1]), self._keys_at(error["loc"][:-1])))
-                if new in missing and new not in found:
-                    found[new] = old
+                near = nearest(str(old[-1]), self._keys_at(error["loc"][:-1]))
+                if near and near not in _value_at(self.data, old[:-1]):
+                    found.setdefault((*old[:-1], near), old)
         return [(old, new) for new, old in found.items()]
 
     def _guess(self, error: Any) -> Any:
@@ -291,10 +299,6 @@ def _value_at(data: Any, path: Path) -> Any:
 
 def _has(data: Any, part: str | int) -> bool:
     return part in data if isinstance(data, dict) else isinstance(data, tuple) and part in range(len(data))
-
-
-def _holds(data: Any, path: Path) -> bool:
-    return _value_at(data, path) is not ...
 
 
 def _changed(data: Any, path: Path, value: Any = None, *, delete: bool = False) -> Any:

@@ -174,7 +174,7 @@ class _Builder:
 
     def read(self, text: str) -> None:
         documents = 0
-        aliases = False
+        aliases: set[str | None] = set()
         for event in _events(text):
             if isinstance(event, yaml.DocumentStartEvent):
                 documents += 1
@@ -182,8 +182,9 @@ class _Builder:
                     self.tree.report(self._where(event), "YAML002", "a second document begins", "keep one per file")
                     raise _Stop
             elif isinstance(event, yaml.AliasEvent):
-                aliases = True
-                self._refuse(event, "alias", event.anchor or "")
+                if event.anchor not in aliases:
+                    self._refuse(event, "alias", event.anchor or "")
+                aliases.add(event.anchor)
                 self._put_alias()
             elif isinstance(event, yaml.NodeEvent):
                 self._node(event)

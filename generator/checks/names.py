@@ -58,8 +58,9 @@ def permalink_names(loaded: LoadedEntry) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def _owners(entries: tuple[LoadedEntry, ...]) -> tuple[dict[str, str], dict[str, str]]:
-    """Map every permalink name, and every status code, to the first entry that has it."""
-    names = {name.casefold(): entry.id for entry in reversed(entries) for name in permalink_names(entry)}
+    """Map every permalink name, and every status code, to the first entry that has it; a slug comes before an alias."""
+    names = {name.casefold(): entry.id for entry in reversed(entries) for name in entry.entry.aliases}
+    names.update({entry.slug.casefold(): entry.id for entry in reversed(entries)})
     codes = {code.casefold(): entry.id for entry in reversed(entries) for code in entry.entry.codes}
     return names, codes
 

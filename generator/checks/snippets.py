@@ -34,7 +34,9 @@ def _exists(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     for path, claim in _claims(loaded):
         if claim.snippet and claim.snippet not in loaded.snippets and not _leaves_folder(claim.snippet):
             message = f"there is no program {claim.snippet} in the entry's folder"
-            hint = nearest(claim.snippet, loaded.snippets) or "create the file, a .py program beside entry.yaml"
+            hint = (
+                nearest(claim.snippet, loaded.snippets) or "create it beside entry.yaml, with a name that ends in .py"
+            )
             yield Finding(loaded.tree.at(*path, "snippet"), message, hint)
 
 
@@ -150,7 +152,8 @@ def _specific_signatures(_content: Content, loaded: LoadedEntry) -> Iterator[Fin
         length = sum(map(len, pieces_of(symptom.signature)))
         if length < MIN_SIGNATURE:
             message = f"the signature has {length} literal characters; it would match almost anything"
-            yield Finding(loaded.tree.at("symptoms", index), message, f"at least {MIN_SIGNATURE}")
+            where = loaded.tree.at("symptoms", index, "match" if symptom.match else "text")
+            yield Finding(where, message, f"at least {MIN_SIGNATURE}")
         elif not matches(symptom.signature, symptom.text):
             message = f"match '{symptom.signature}' does not find its own text"
             yield Finding(loaded.tree.at("symptoms", index, "match"), message, "take it from the text, word by word")

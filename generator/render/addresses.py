@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from generator.schema import Site
 
@@ -43,6 +44,10 @@ class Addresses:
     def json(self, entry_id: str) -> str:
         """Return the path of an entry's JSON download."""
         return f"{API}/entries/{entry_id}.json"
+
+    def rooted(self, path: str) -> str:
+        """Return the address of a path from the server's root: right at any depth, on any host."""
+        return urlsplit(self.site.address).path + path
 
     def absolute(self, path: str) -> str:
         """Return the full address of a path."""

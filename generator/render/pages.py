@@ -76,7 +76,7 @@ def stamp(
         "description": escape(head.description),
         "canonical": escape(head.canonical),
         "alternates": _alternates(site, head.paths),
-        "languages": _languages(site, path, head.paths),
+        "languages": _languages(site, {code: relative(path, target) for code, target in head.paths.items()}),
         "toc": "".join(_toc_item(anchor, title) for anchor, title in toc),
         "body": body,
     }
@@ -94,12 +94,12 @@ def _alternates(site: Site, paths: Mapping[str, str]) -> str:
     )
 
 
-def _languages(site: Site, path: str, paths: Mapping[str, str]) -> str:
+def _languages(site: Site, links: Mapping[str, str]) -> str:
     names = {locale.code: locale.name for locale in site.catalogue.site.locales}
     return "".join(
-        f'<li class="md-select__item"><a href="{escape(relative(path, target))}" hreflang="{code}" lang="{code}"'
+        f'<li class="md-select__item"><a href="{escape(link)}" hreflang="{code}" lang="{code}"'
         f' class="md-select__link">{escape(names[code])}</a></li>'
-        for code, target in paths.items()
+        for code, link in links.items()
     )
 
 
@@ -223,12 +223,11 @@ def permalink_pages(site: Site) -> Iterator[SiteFile]:
 
 
 def not_found_page(site: Site) -> SiteFile:
-    """Return the one 404 page, in every language. Its addresses are absolute: it is answered at any depth."""
+    """Return the one 404 page, in every language. Its links begin at the server's root: it is answered at any depth."""
     default = site.locales[0]
     languages = [site.words(code, "") for code in site.locales]
-    paths = {code: site.addresses.prefix(code) for code in site.locales}
     body = render("not_found.html", languages[0], languages=languages)
-    root = site.addresses.absolute("").rstrip("/")
+    root = site.addresses.rooted("").rstrip("/")
     page = site.plates[default].stamp(
         {
             "base": root,
@@ -236,7 +235,9 @@ def not_found_page(site: Site) -> SiteFile:
             "description": "404",
             "canonical": escape(site.addresses.absolute("404.html")),
             "alternates": '<meta name="robots" content="noindex">',
-            "languages": _languages(site, "", paths).replace('href="./', f'href="{root}/'),
+            "languages": _languages(
+                site, {code: site.addresses.rooted(site.addresses.prefix(code)) for code in site.locales}
+            ),
             "toc": "",
             "body": body,
         }

@@ -20,8 +20,8 @@ from pygments.lexers import PythonLexer, PythonTracebackLexer
 ENTRY_SCHEME = "entry:"
 HIGHLIGHTED = Path(".cache/highlighted")
 FORMATTER = HtmlFormatter(cssclass="highlight", wrapcode=True)
-WIDE = "\u3000-\u303f\u3400-\u9fff\uff00-\uffef“”‘’…—"
-WRAPPED = re.compile(rf"(?<=[{WIDE}])[ \t]*\n?[ \t]*(?=[{WIDE}])(?!\n)|(?<=[，。：；！？、）”])[ ](?=\S)")
+WIDE = "\u3000-\u303f\u3400-\u9fff\uff00-\uffef"
+WRAPPED = re.compile(rf"(?<=[{WIDE}])[ \t]*\n?[ \t]*(?=[{WIDE}])(?!\n)|(?<=[，。：；！？、）])[ ](?=\S)")
 Resolve = Callable[[str], str]
 
 
