@@ -1,0 +1,16 @@
+"""Is eps=1.0 numerically unstable? Outputs and gradients over 12 orders of magnitude of the input."""
+
+import torch
+from torch import nn
+
+torch.manual_seed(0)
+unstable = 0
+for exponent in range(-6, 7):
+    images = (torch.randn(4, 8, 16, 16) * 10.0**exponent).requires_grad_()
+    output = nn.BatchNorm2d(8, eps=1.0)(images)
+    output.pow(3).sum().backward()
+    unstable += int(not (output.isfinite().all() and images.grad.isfinite().all()))
+    print(
+        f"input std 1e{exponent}: output std {output.std().item():.2e}, finite gradients: {bool(images.grad.isfinite().all())}"
+    )
+assert unstable > 0

@@ -1,0 +1,11 @@
+"""The same program with cuDNN switched off."""
+
+import torch
+from torch import nn
+
+torch.backends.cudnn.enabled = False
+torch.manual_seed(0)
+images = torch.randn(4, 3, 16, 16)
+model = nn.Sequential(nn.Conv2d(3, 8, 3), nn.BatchNorm2d(8, eps=-1e-5))
+print("torch", torch.__version__, "cuDNN enabled:", torch.backends.cudnn.enabled)
+model(images)

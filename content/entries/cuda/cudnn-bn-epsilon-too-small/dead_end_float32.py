@@ -1,0 +1,28 @@
+"""The same call with 1e-5 as a 32-bit float holds it, which is what a model file or a float argument carries."""
+
+import ctypes
+import os
+
+import torch
+
+cudnn = ctypes.CDLL(os.path.join(os.path.dirname(torch.__file__), "lib", "libcaffe2_gpu.so"))
+cudnn.cudnnGetErrorString.restype = ctypes.c_char_p
+cudnn.cudnnGetVersion.restype = ctypes.c_size_t
+x_desc, bn_desc = ctypes.c_void_p(), ctypes.c_void_p()
+NCHW, FLOAT, SPATIAL = 0, 0, 1
+assert cudnn.cudnnCreateTensorDescriptor(ctypes.byref(x_desc)) == 0
+assert cudnn.cudnnCreateTensorDescriptor(ctypes.byref(bn_desc)) == 0
+assert cudnn.cudnnSetTensor4dDescriptor(x_desc, NCHW, FLOAT, 4, 3, 5, 5) == 0
+assert cudnn.cudnnDeriveBNTensorDescriptor(bn_desc, x_desc, SPATIAL) == 0
+
+handle = ctypes.create_string_buffer(1 << 20)  # a real handle needs a GPU; zeros stand in for it
+data = ctypes.create_string_buffer(1 << 16)
+one, zero = ctypes.c_float(1), ctypes.c_float(0)
+epsilon = ctypes.c_double(ctypes.c_float(1e-5).value)
+status = cudnn.cudnnBatchNormalizationForwardTraining(
+    handle, SPATIAL, ctypes.byref(one), ctypes.byref(zero), x_desc, data, x_desc, data,
+    bn_desc, data, data, ctypes.c_double(0.1), data, data, epsilon, data, data,
+)  # fmt: skip
+print("cuDNN", cudnn.cudnnGetVersion(), "epsilon", epsilon.value, "status", status)
+if status:
+    raise RuntimeError(cudnn.cudnnGetErrorString(status).decode())

@@ -1,0 +1,19 @@
+"""Does the faulty call itself raise? The GPU has earlier work to finish first."""
+
+import os
+
+import torch
+import torch.nn.functional as F
+
+logits = torch.zeros(4, 10, device="cuda")
+good = torch.tensor([0, 3, 6, 9], device="cuda")
+bad = torch.tensor([1, 4, 7, 10], device="cuda")
+work = torch.zeros(4096, 4096, device="cuda")
+F.cross_entropy(logits, good)  # load the kernels first
+work = work @ work
+torch.cuda.synchronize()
+for _ in range(50):
+    work = work @ work
+loss = F.cross_entropy(logits, bad)
+print("the faulty call returned without an error", flush=True)
+os._exit(3)
