@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NoReturn
@@ -13,13 +12,14 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from generator.build import Built, InvalidContentError, build_site, load_valid, recorded_evidence
+from generator.build import InvalidContentError, build_site, load_valid, recorded_evidence
 from generator.checks import check_content
 from generator.evidence import load_evidence, write_evidence
 from generator.loader import Content, load_content
 from generator.plate import PlateError
 from generator.problems import Problem, ReportFormat, format_problems, has_errors
 from generator.publish import PublishError
+from generator.report import build_summary, judged_claims, verdict_lines
 from generator.theme import ThemeError
 from generator.verdicts import judge_entry
 from generator.verify.engine import LOCAL_STORE, run_cells
@@ -100,7 +100,8 @@ def build(
     except (InvalidContentError, ThemeError, PlateError, PublishError) as error:
         _fail(error, form)
     _print_problems(built.warnings, form)
-    _print_summary(built, hosts, site_dir, time.monotonic() - started)
+    names = [host.environment.name for host in hosts]
+    _say(build_summary(built, names, site_dir, time.monotonic() - started))
 
 
 @main.command()
@@ -128,7 +129,7 @@ def verify(content: Path, pythons: tuple[str, ...], entries: tuple[str, ...], *,
         sys.exit(3)
     _run(cells)
     contradicted = _report_contradictions(loaded)
-    _say(_verdict_line(loaded, recorded_evidence(content)))
+    _say("\n".join(verdict_lines(judged_claims(loaded, recorded_evidence(content)))))
     sys.exit(1 if contradicted else 0)
 
 
@@ -161,7 +162,7 @@ def import_evidence(content: Path, store: Path) -> None:
     merged.observations = {key: seen for key, seen in merged.observations.items() if seen}
     for path in write_evidence(content / "evidence", merged):
         _say(f"wrote {path}")
-    _say(_verdict_line(loaded, load_evidence(content / "evidence")))
+    _say("\n".join(verdict_lines(judged_claims(loaded, load_evidence(content / "evidence")))))
 
 
 @main.command()
@@ -249,31 +250,6 @@ def _report_contradictions(loaded: Content) -> int:
                 where = f"{entry.id} {item.role} {item.claim.id} ({item.claim.snippet})"
                 click.echo(f"contradicted: {where}: {item.verdict.reason}")
     return found
-
-
-def _verdict_line(loaded: Content, evidence: Any) -> str:
-    counted: Counter[str] = Counter()
-    for entry in loaded.entries:
-        for item in judge_entry(entry, evidence):
-            reason = f" ({item.verdict.reason})" if item.verdict.word == "not_run" else ""
-            counted[item.verdict.word.replace("_", " ") + reason] += 1
-    return ", ".join(f"{count} {word}" for word, count in sorted(counted.items())) or "no claims"
-
-
-def _print_summary(built: Built, hosts: list[Host], site_dir: Path, seconds: float) -> None:
-    catalogue, published = built.catalogue, built.published
-    pages = len(catalogue.entries) * len(catalogue.site.locales)
-    counted: Counter[str] = Counter()
-    for entry in catalogue.entries:
-        for item in entry.judged:
-            counted[item.verdict.word if item.verdict.word != "not_run" else f"not run: {item.verdict.reason}"] += 1
-    _say("")
-    _say(f"entries   {len(catalogue.entries)} in {len(catalogue.site.locales)} languages, {pages} entry pages")
-    _say(f"files     {published.files} in {site_dir}/: {published.written} written, {published.deleted} deleted")
-    _say(f"verdicts  {', '.join(f'{count} {word}' for word, count in sorted(counted.items()))}")
-    _say(f"ran on    {', '.join(host.environment.name for host in hosts) or 'nothing here: recorded evidence only'}")
-    _say(f"took      {seconds:.1f} s")
-    _say("look at it: make serve, then http://127.0.0.1:8000/")
 
 
 def _print_problems(problems: list[Problem], form: ReportFormat) -> None:

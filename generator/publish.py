@@ -31,11 +31,12 @@ class PublishError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """What publishing did: files in the site, files written, files deleted."""
+    """What publishing did: files and pages in the site, files written, files deleted."""
 
     files: int
     written: int
     deleted: int
+    pages: int
 
 
 def publish(folder: Path, files: Iterable[SiteFile]) -> Published:
@@ -53,7 +54,7 @@ def write_in_place(folder: Path, files: Iterable[SiteFile], *, delete_others: bo
     listed = list(files)
     written = sum(_write(folder, file) for file in listed)
     deleted = _delete_others(folder, {file.uri for file in listed}) if delete_others else 0
-    return Published(len(listed), written, deleted)
+    return Published(len(listed), written, deleted, _pages(listed))
 
 
 def _order(file: SiteFile) -> tuple[int, str]:
@@ -87,7 +88,11 @@ def _publish_new(folder: Path, files: list[SiteFile]) -> Published:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(file.content)
     made.rename(folder)
-    return Published(len(files), len(files), 0)
+    return Published(len(files), len(files), 0, _pages(files))
+
+
+def _pages(files: list[SiteFile]) -> int:
+    return sum(file.uri.endswith(".html") for file in files)
 
 
 def _write(folder: Path, file: SiteFile) -> bool:

@@ -1,0 +1,51 @@
+"""What the command line says at the end: counts of entries, files and verdicts, with reasons."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from generator.build import Built
+from generator.evidence import Evidence
+from generator.loader import Content
+from generator.verdicts import JudgedClaim, judge_entry
+
+
+def judged_claims(content: Content, evidence: Evidence) -> Iterator[JudgedClaim]:
+    """Yield every claim of the content, judged by the evidence."""
+    for entry in content.entries:
+        yield from judge_entry(entry, evidence)
+
+
+def verdict_lines(items: Iterable[JudgedClaim]) -> list[str]:
+    """Return the counts of verdicts, and of the reasons why claims have none."""
+    verdicts = [item.verdict for item in items]
+    words: Counter[str] = Counter(verdict.word for verdict in verdicts if verdict.word != "not_run")
+    reasons = Counter(verdict.reason for verdict in verdicts if verdict.word == "not_run")
+    lines = [f"verdicts  {_counted(words) or 'none'}"]
+    if reasons:
+        lines.append(f"not run   {reasons.total()}: {_counted(reasons)}")
+    return lines
+
+
+def build_summary(built: Built, ran_on: list[str], site_dir: Path, seconds: float) -> str:
+    """Return the few lines that end a build."""
+    catalogue, published = built.catalogue, built.published
+    entries, languages = len(catalogue.entries), len(catalogue.site.locales)
+    files = f"{published.files} in {site_dir}/: {published.written} written, {published.deleted} deleted"
+    lines = [
+        "",
+        f"entries   {entries} in {languages} languages",
+        f"pages     {published.pages}",
+        f"files     {files}",
+        *verdict_lines(item for entry in catalogue.entries for item in entry.judged),
+        f"ran on    {', '.join(ran_on) or 'nothing here: recorded evidence only'}",
+        f"took      {seconds:.1f} s",
+        "look at it: make serve, then http://127.0.0.1:8000/",
+    ]
+    return "\n".join(lines)
+
+
+def _counted(counts: Counter[str]) -> str:
+    return ", ".join(f"{count} {word}" for word, count in counts.most_common())
