@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 FRAMEWORKS := .venvs
 PIP_FLAGS := -qq --disable-pip-version-check --require-hashes
 
-.PHONY: help site serve check test lint verify evidence screenshots lock clean
+.PHONY: help browser site serve check test lint verify evidence screenshots lock clean
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -22,7 +22,7 @@ serve: $(VENV)/.site ## Show the site on http://127.0.0.1:8000/ and rebuild what
 check: $(VENV)/.site ## Check the content and print every problem
 	@$(BIN)/python -m generator check --content $(CONTENT)
 
-test: $(VENV)/.test /usr/bin/chromium lint ## Lints, types, floors, and all tests (installs what they need)
+test: $(VENV)/.test browser lint ## Lints, types, floors, and all tests (installs what they need)
 	@$(BIN)/python -m pytest
 
 lint: $(VENV)/.test ## Format, lints, types, floors
@@ -37,7 +37,7 @@ verify: $(VENV)/.site $(FRAMEWORKS)/.done ## Run every claim that can run withou
 evidence: $(VENV)/.site ## Promote what ran here into content/evidence/, for review and commit
 	@$(BIN)/python -m generator evidence import --content $(CONTENT)
 
-screenshots: $(VENV)/.test /usr/bin/chromium site ## Take pictures of every kind of page into screenshots/
+screenshots: $(VENV)/.test browser site ## Take pictures of every kind of page into screenshots/
 	@$(BIN)/python -m generator.screenshots $(SITE) screenshots
 
 lock: ## Pin and hash the requirements anew
@@ -61,5 +61,5 @@ $(FRAMEWORKS)/.done: requirements/frameworks.txt requirements/torch-cpu.txt requ
 	@PYTHON=$(PYTHON) tools/frameworks.sh $(FRAMEWORKS)
 	@touch $@
 
-/usr/bin/chromium:
-	@tools/debian.sh chromium chromium-driver fonts-noto-cjk
+browser:
+	@tools/browser.sh

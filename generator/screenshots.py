@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import shutil
 import sys
 import threading
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 
+BROWSERS = ("chromium", "google-chrome", "google-chrome-stable")
 WIDTHS = (360, 768, 1440)
 SCHEMES = ("default", "slate")
 MAX_HEIGHT = 16000
@@ -37,9 +39,16 @@ def served(folder: Path) -> Iterator[str]:
         server.server_close()
 
 
+def _program(*names: str) -> str:
+    found = next((path for name in names if (path := shutil.which(name))), None)
+    if found is None:
+        raise RuntimeError(f"none of {', '.join(names)} is on the PATH: run tools/browser.sh")
+    return found
+
+
 @contextlib.contextmanager
 def browser(width: int = 1440, height: int = 900, *, javascript: bool = True) -> Iterator[webdriver.Chrome]:
-    """Start Debian's Chromium without a window."""
+    """Start Chromium without a window. Raises RuntimeError where there is none."""
     options = Options()
     for flag in (
         "--headless=new",
@@ -51,11 +60,11 @@ def browser(width: int = 1440, height: int = 900, *, javascript: bool = True) ->
         options.add_argument(flag)
     options.add_argument("--disable-dev-shm-usage")
     options.add_argument(f"--window-size={width},{height}")
-    options.binary_location = "/usr/bin/chromium"
+    options.binary_location = _program(*BROWSERS)
     if not javascript:
         options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+    driver = webdriver.Chrome(options=options, service=Service(_program("chromedriver")))
     try:
         yield driver
     finally:
