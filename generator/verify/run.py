@@ -104,6 +104,18 @@ def _private_directory() -> Iterator[Path]:
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+        if folder.exists():
+            with contextlib.suppress(OSError):
+                _unlock(folder)
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _unlock(folder: Path) -> None:
+    """Make every folder below writable: a program may have left some that are not."""
+    for place, names, _files in os.walk(folder):
+        for path in (Path(place, name) for name in names):
+            if not path.is_symlink():
+                path.chmod(0o700)
 
 
 def _clean_environment(private: Path) -> dict[str, str]:
@@ -114,7 +126,8 @@ def _clean_environment(private: Path) -> dict[str, str]:
 
 def _run_process(name: str, host: Host, private: Path, captures: dict[str, _Capture], deadline: float) -> _Ended:
     read_end, write_end = os.pipe()
-    command = [str(host.python), "-I", "-X", "faulthandler", str(WORKER), "run", "--result-fd", str(write_end), name]
+    told = ["--parent", str(os.getpid()), "--result-fd", str(write_end), name]
+    command = [str(host.python), "-I", "-X", "faulthandler", str(WORKER), "run", *told]
     with os.fdopen(read_end, "rb", buffering=0) as result:
         try:
             process = subprocess.Popen(

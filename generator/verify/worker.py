@@ -3,7 +3,7 @@
 Started by path under any interpreter, so that a bare GPU host needs nothing else:
 
     python -I worker.py probe
-    python -I worker.py run --result-fd 5 reproduce.py
+    python -I worker.py run --parent 4711 --result-fd 5 reproduce.py
 
 `run` executes the snippet as `__main__` and writes one JSON object to the descriptor before the
 interpreter shuts down: a crash on the way out must not lose what was seen.
@@ -34,12 +34,15 @@ def main():
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("probe")
     run = commands.add_parser("run")
+    run.add_argument("--parent", type=int, required=True)
     run.add_argument("--result-fd", type=int, required=True)
     run.add_argument("snippet")
     arguments = parser.parse_args()
     if arguments.command == "probe":
         json.dump(probe(), sys.stdout)
         return 0
+    leave_network()
+    die_with(arguments.parent)
     return run_snippet(arguments.snippet, arguments.result_fd)
 
 
@@ -49,8 +52,6 @@ def main():
 def run_snippet(name, result_fd):
     """Run the program, report what it did on the descriptor, and leave as `python NAME` would."""
     os.set_inheritable(result_fd, False)
-    leave_network()
-    die_with_parent()
     process = os.getpid()
     with open(name, encoding="utf-8") as file:
         source = file.read()
@@ -98,13 +99,15 @@ def leave_network():
     return "none"
 
 
-def die_with_parent():
+def die_with(parent):
     """Have the kernel kill this process when the generator dies, or an endless program would stay for ever."""
     set_parent_death_signal, kill = 1, 9
     try:
         ctypes.CDLL(None).prctl(set_parent_death_signal, kill)
     except (OSError, AttributeError):
         pass  # not Linux
+    if os.getppid() == 1 != parent:
+        os._exit(0)  # it died before that
 
 
 def report(result_fd, process, error=None):

@@ -1,0 +1,405 @@
+"""Evidence on disk: what an observation depends on, and files that stay whole."""
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator import evidence as stored
+from generator.evidence import (
+    Environment,
+    Evidence,
+    Observation,
+    environment_id,
+    load_evidence,
+    observation_key,
+    write_evidence,
+)
+from generator.verify import environments, worker
+from generator.verify.environments import WORKER, environment_from, probe
+
+FACTS = {
+    "python": "3.12.1",
+    "implementation": "CPython",
+    "system": "Linux-x86_64",
+    "libc": "glibc-2.36",
+    "distributions": {"torch": "2.11.0+cu130", "nvidia-cudnn-cu13": "9.15.1.9"},
+    "torch_cuda": "13.0",
+    "driver": "580.95.05",
+    "gpus": [{"name": "NVIDIA H200", "memory_mib": 143771, "compute_capability": "9.0", "mig": "Disabled"}],
+    "isolation": {"network": "none"},
+}
+HERE = environment_from(FACTS)
+THERE = environment_from({**FACTS, "distributions": {"torch": "2.9.0+cpu"}, "torch_cuda": None, "gpus": []})
+
+
+def observed(snippet: str = "reproduce.py", **changes) -> Observation:
+    seen = Observation(
+        snippet=snippet,
+        key=observation_key(b"pass", "exec", HERE.id),
+        mode="exec",
+        date="2026-11-21",
+        exit_code=1,
+        signal=None,
+        timed_out=False,
+        reported=True,
+        exception={
+            "classes": ("ValueError", "Exception"),
+            "message": "值 é",
+            "line": "ValueError: 值 é",
+            "chain": ("a",),
+        },
+        device_sync=None,
+        stdout="out\n",
+        stderr="err\n",
+        seconds=0.25,
+        peak_memory_mib=20,
+        imported=("torch",),
+    )
+    return seen.model_copy(update=changes)
+
+
+def evidence_of(*observations: Observation, entry: str = "demo/first", where: Environment = HERE) -> Evidence:
+    evidence = Evidence()
+    for observation in observations:
+        evidence.add(entry, where, observation)
+    return evidence
+
+
+def names_in(folder: Path) -> list[str]:
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+
+
+# --- what an observation depends on ------------------------------------------------------------
+
+
+def test_the_key_depends_on_program_mode_and_environment():
+    keys = {
+        observation_key(content, mode, where)
+        for content in (b"pass", b"pass\n", b"")
+        for mode in ("exec", "fork")
+        for where in (HERE.id, THERE.id)
+    }
+    assert len(keys) == 12
+
+
+def test_the_key_is_the_same_tomorrow():
+    key = observation_key(b"pass", "exec", "x")
+    assert key == "edd70af47f2b3efe8f5bc752838a04d8bea911cfbd8099f89c096f86e7935b62", "this makes all evidence stale"
+
+
+@pytest.mark.parametrize(
+    ("changes", "same"),
+    [
+        ({"python": "3.12.2"}, False),
+        ({"implementation": "PyPy"}, False),
+        ({"system": "Linux-aarch64"}, False),
+        ({"distributions": {"torch": "2.11.1+cu130", "nvidia-cudnn-cu13": "9.15.1.9"}}, False),
+        ({"distributions": {"torch": "2.11.0+cu130"}}, False),
+        ({"torch_cuda": "12.9"}, False),
+        ({"driver": "570.1"}, False),
+        ({"gpus": []}, False),
+        ({"gpus": FACTS["gpus"] * 2}, False),
+        ({"gpus": [{**FACTS["gpus"][0], "mig": "Enabled"}]}, False),
+        ({"libc": "glibc-2.41"}, True),
+        ({"isolation": {"network": "host"}}, True),
+        ({"distributions": dict(reversed(FACTS["distributions"].items()))}, True),
+    ],
+    ids=str,
+)
+def test_the_environment_is_what_can_change_an_outcome(changes, same):
+    assert (environment_id({**FACTS, **changes}) == HERE.id) is same
+
+
+def test_the_environment_does_not_depend_on_user_host_or_place(tmp_path):
+    here = probe(Path(sys.executable)).environment
+    code = "from pathlib import Path; from generator.verify.environments import probe; import sys\n"
+    code += "print(probe(Path(sys.executable)).environment.model_dump_json())"
+    other = {
+        "HOSTNAME": "gpu-node-17",
+        "USER": "mallory",
+        "LOGNAME": "mallory",
+        "HOME": str(tmp_path),
+        "TZ": "Asia/Tokyo",
+    }
+    command = [sys.executable, "-c", code]
+    environment = {**os.environ, **other, "PYTHONPATH": str(WORKER.parents[2])}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
+    there = Environment.model_validate_json(done.stdout)
+    assert there == here
+    assert "mallory" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("changes", "name"),
+    [
+        ({}, "h200-torch2.11.0-cu130-cudnn9.15-py312"),
+        ({"gpus": [], "torch_cuda": None, "distributions": {"torch": "2.9.0+cpu"}}, "cpu-torch2.9.0-py312"),
+        ({"gpus": [], "torch_cuda": None, "distributions": {"tensorflow-cpu": "2.21.0"}}, "cpu-tensorflow2.21.0-py312"),
+        ({"gpus": [], "torch_cuda": None, "distributions": {}, "python": "3.9.2"}, "cpu-py39"),
+    ],
+)
+def test_an_environment_has_a_name_for_people(changes, name):
+    assert environment_from({**FACTS, **changes}).name == name
+
+
+# --- files -------------------------------------------------------------------------------------
+
+
+def test_what_is_written_is_what_is_loaded(tmp_path):
+    evidence = evidence_of(observed("b.py"), observed("a.py", exit_code=None, signal="SIGSEGV", exception=None))
+    evidence.add("demo/first", THERE, observed("a.py"))
+    evidence.add("cuda/second", HERE, observed("c.py"))
+    write_evidence(tmp_path, evidence)
+    loaded = load_evidence(tmp_path)
+    assert loaded.problems == []
+    assert loaded.environments == evidence.environments
+    assert loaded.observations == evidence.observations
+
+
+def test_there_is_a_file_for_each_entry_and_environment(tmp_path):
+    evidence = evidence_of(observed("b.py"), observed("a.py"))
+    evidence.add("demo/first", THERE, observed("a.py"))
+    evidence.add("cuda/second", HERE, observed("c.py"))
+    written = write_evidence(tmp_path, evidence)
+    expected = [
+        *(f"cuda/second/{HERE.id}.json", f"demo/first/{HERE.id}.json", f"demo/first/{THERE.id}.json"),
+        *(f"environments/{HERE.id}.json", f"environments/{THERE.id}.json"),
+    ]
+    assert names_in(tmp_path) == sorted(expected)
+    assert sorted(path.relative_to(tmp_path).as_posix() for path in written) == sorted(expected)
+
+
+def test_files_read_well_in_a_diff(tmp_path):
+    write_evidence(tmp_path, evidence_of(observed("b.py"), observed("a.py")))
+    text = (tmp_path / "demo/first" / f"{HERE.id}.json").read_text(encoding="utf-8")
+    record = json.loads(text)
+    assert [observation["snippet"] for observation in record["observations"]] == ["a.py", "b.py"]
+    assert text == json.dumps(record, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    assert "值 é" in text
+    assert (record["format"], record["entry"], record["environment"]) == (1, "demo/first", HERE.id)
+
+
+def test_the_order_of_recording_leaves_no_trace(tmp_path):
+    names = ["a.py", "b.py", "c.py"]
+    write_evidence(tmp_path / "1", evidence_of(*map(observed, names)))
+    write_evidence(tmp_path / "2", evidence_of(*map(observed, reversed(names))))
+    for name in names_in(tmp_path / "1"):
+        assert (tmp_path / "1" / name).read_bytes() == (tmp_path / "2" / name).read_bytes()
+
+
+def test_writing_the_same_again_touches_no_file(tmp_path):
+    write_evidence(tmp_path, evidence_of(observed()))
+    paths = [path for path in tmp_path.rglob("*") if path.is_file()]
+    for path in paths:
+        os.utime(path, (1, 1))
+    assert write_evidence(tmp_path, load_evidence(tmp_path)) == []
+    assert {path.stat().st_mtime for path in paths} == {1}
+
+
+def test_a_new_observation_changes_one_file(tmp_path):
+    evidence = evidence_of(observed("a.py"))
+    evidence.add("demo/other", HERE, observed("a.py"))
+    write_evidence(tmp_path, evidence)
+    evidence.add("demo/first", HERE, observed("a.py", exit_code=2))
+    assert write_evidence(tmp_path, evidence) == [tmp_path / "demo/first" / f"{HERE.id}.json"]
+
+
+def test_only_the_entries_asked_for_are_written(tmp_path):
+    evidence = evidence_of(observed("a.py"))
+    evidence.add("demo/other", THERE, observed("a.py"))
+    write_evidence(tmp_path, evidence, ["demo/first"])
+    assert names_in(tmp_path) == [f"demo/first/{HERE.id}.json", f"environments/{HERE.id}.json"]
+
+
+def test_a_file_that_a_killed_writer_left_is_not_read(tmp_path):
+    write_evidence(tmp_path, evidence_of(observed()))
+    (tmp_path / "demo/first/.writing-x1y2").write_text("{")
+    assert load_evidence(tmp_path).problems == []
+
+
+def test_the_newer_of_two_observations_counts_and_on_one_day_that_of_the_later_folder(tmp_path):
+    days = {"a.py": ("2026-01-02", "2026-01-01"), "b.py": ("2026-01-01", "2026-01-02"), "c.py": ("2026-01-01",) * 2}
+    for index in (0, 1):
+        observations = [observed(name, date=date[index], exit_code=index) for name, date in days.items()]
+        write_evidence(tmp_path / str(index), evidence_of(*observations))
+    write_evidence(tmp_path / "1", evidence_of(observed("only.py", exit_code=1), entry="demo/other"))
+    loaded = load_evidence(tmp_path / "0", tmp_path / "1")
+    seen = loaded.observations["demo/first", HERE.id]
+    assert {name: seen[name].exit_code for name in sorted(seen)} == {"a.py": 0, "b.py": 1, "c.py": 1}
+    assert "only.py" in loaded.observations["demo/other", HERE.id]
+
+
+def test_environments_with_a_gpu_come_first_and_unknown_ones_not_at_all():
+    evidence = evidence_of(observed(), where=THERE)
+    evidence.add("demo/first", HERE, observed())
+    evidence.observations["demo/first", "unknown"] = {"a.py": observed()}
+    evidence.observations["demo/firstling", HERE.id] = {"a.py": observed()}
+    assert [where for where, _seen in evidence.of("demo/first")] == [HERE, THERE]
+    assert list(evidence.of("demo/none")) == []
+
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+
+
+@settings(max_examples=30)
+@given(TEXTS, TEXTS, st.floats(0, 600), st.none() | st.integers(-(2**31), 2**31))
+def test_any_text_and_number_survives(tmp_path_factory, stdout, message, seconds, device_sync):
+    folder = tmp_path_factory.mktemp("any")
+    raised = {"classes": (message,), "message": message, "line": message}
+    changes = {"stdout": stdout, "seconds": seconds, "device_sync": device_sync}
+    evidence = evidence_of(Observation.model_validate({**observed().model_dump(), "exception": raised, **changes}))
+    write_evidence(folder, evidence)
+    assert load_evidence(folder).observations == evidence.observations
+
+
+# --- files that are not ours -------------------------------------------------------------------
+
+
+def change(text: str, **changes) -> str:
+    return json.dumps({**json.loads(text), **changes})
+
+
+BREAK = {
+    "empty": lambda _text: "",
+    "cut off": lambda text: text[:200],
+    "not text": lambda _text: "\udcff\udcfe",
+    "not JSON": lambda _text: "Traceback (most recent call last):",
+    "a list": lambda _text: "[]",
+    "nested too deep": lambda _text: "[" * 100_000,
+    "another format": lambda text: change(text, format=2),
+    "another format with other keys": lambda text: change(text, format=2, colour="blue"),
+    "a format that is no number": lambda text: change(text, format="latest"),
+    "an unknown key": lambda text: change(text, colour="blue"),
+    "a missing key": lambda text: json.dumps({key: value for key, value in json.loads(text).items() if key != "entry"}),
+    "an observation that is none": lambda text: change(text, observations=[{"snippet": "a.py"}]),
+    "of another entry": lambda text: change(text, entry="demo/other"),
+    "of another environment": lambda text: change(text, environment="../../../elsewhere"),
+}
+
+
+@pytest.mark.parametrize("damage", BREAK.values(), ids=BREAK)
+def test_a_file_that_cannot_be_read_is_a_problem_and_the_rest_is_loaded(tmp_path, damage):
+    evidence = evidence_of(observed("a.py"))
+    evidence.add("demo/second", HERE, observed("a.py"))
+    write_evidence(tmp_path, evidence)
+    path = tmp_path / "demo/first" / f"{HERE.id}.json"
+    path.write_bytes(damage(path.read_text()).encode(errors="surrogateescape"))
+    loaded = load_evidence(tmp_path)
+    [problem] = loaded.problems
+    assert (problem.code, problem.severity) == ("EVID001", "error")
+    assert problem.location.path.endswith(f"demo/first/{HERE.id}.json")
+    assert problem.message.startswith("evidence cannot be read: ")
+    assert "\n" not in problem.message
+    assert problem.hint
+    assert list(loaded.observations) == [("demo/second", HERE.id)]
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        ("another format with other keys", "another format"),
+        ("an unknown key", "colour: Extra inputs are not permitted"),
+        ("an observation that is none", "observations.0.key: Field required"),
+        ("of another entry", f"it belongs into demo/other/{HERE.id}.json"),
+    ],
+)
+def test_the_problem_says_what_is_wrong(tmp_path, damage, words):
+    write_evidence(tmp_path, evidence_of(observed("a.py")))
+    path = tmp_path / "demo/first" / f"{HERE.id}.json"
+    path.write_text(BREAK[damage](path.read_text()))
+    [problem] = load_evidence(tmp_path).problems
+    assert words in problem.message
+
+
+def test_a_folder_in_the_place_of_a_file_is_a_problem(tmp_path):
+    (tmp_path / "demo/first/x.json").mkdir(parents=True)
+    [problem] = load_evidence(tmp_path).problems
+    assert problem.message == "evidence cannot be read: Is a directory"
+
+
+@pytest.mark.parametrize("damage", ["cut off", "another format"])
+def test_evidence_of_an_environment_that_cannot_be_read_is_kept_and_not_used(tmp_path, damage):
+    write_evidence(tmp_path, evidence_of(observed("a.py")))
+    path = tmp_path / "environments" / f"{HERE.id}.json"
+    path.write_text(BREAK[damage](path.read_text()))
+    before = {name: (tmp_path / name).read_bytes() for name in names_in(tmp_path)}
+    loaded = load_evidence(tmp_path)
+    assert [problem.code for problem in loaded.problems] == ["EVID001"]
+    assert list(loaded.of("demo/first")) == []
+    loaded.add("demo/first", THERE, observed("a.py"))
+    write_evidence(tmp_path, loaded)
+    assert {name: (tmp_path / name).read_bytes() for name in before} == before
+    assert [where for where, _seen in load_evidence(tmp_path).of("demo/first")] == [THERE]
+
+
+def test_no_evidence_is_no_problem(tmp_path):
+    assert load_evidence(tmp_path / "not there") == Evidence()
+
+
+# --- the worker --------------------------------------------------------------------------------
+
+
+def test_worker_and_evidence_speak_of_the_same_protocol():
+    assert worker.PROTOCOL == stored.PROTOCOL
+
+
+def test_the_worker_is_python_3_9():
+    ast.parse(WORKER.read_text(encoding="utf-8"), feature_version=(3, 9))
+
+
+def test_the_worker_needs_the_standard_library_only():
+    tree = ast.parse(WORKER.read_text(encoding="utf-8"))
+    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    assert not [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    assert {name.partition(".")[0] for name in imported} <= sys.stdlib_module_names
+
+
+def test_a_probe_answers_with_all_that_an_environment_has(tmp_path):
+    bare = [sys.executable, "-I", "-S", str(WORKER), "probe"]  # -S: as without any package
+    done = subprocess.run(bare, cwd=tmp_path, capture_output=True, text=True, check=True, env={"PATH": str(tmp_path)})
+    facts = json.loads(done.stdout)
+    assert facts.pop("protocol") == worker.PROTOCOL
+    assert (facts["distributions"], facts["driver"], facts["gpus"], facts["torch_cuda"]) == ({}, None, [], None)
+    assert environment_from(facts).name.startswith("cpu-py")
+
+
+def test_a_probe_reads_what_the_driver_and_the_packages_say(tmp_path):
+    packages = tmp_path / "packages"
+    for name, version in {"Torch": "2.11.0+cu130", "nvidia_cudnn_cu13": "9.15.1.9", "requests": "2.32"}.items():
+        info = packages / f"{name}-{version}.dist-info"
+        info.mkdir(parents=True)
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
+    (packages / "torch").mkdir()
+    (packages / "torch/version.py").write_text("from typing import Optional\ncuda: Optional[str] = '13.0'\n")
+    (packages / "torch/__init__.py").write_text("raise SystemExit('a probe imports no framework')\n")
+    smi = tmp_path / "nvidia-smi"
+    smi.write_text(
+        "#!/bin/sh\necho '580.95.05, NVIDIA H200, 143771, 9.0, Disabled'\necho '580.95.05, [N/A], [N/A], 9.0, -'\n"
+    )
+    smi.chmod(0o755)
+    code = f"import sys; sys.path[:0] = [{str(packages)!r}, {str(WORKER.parent)!r}]; sys.argv[1:] = ['probe']\n"
+    code += "import worker; worker.main()"
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code],
+        env={"PATH": f"{tmp_path}:/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    facts = json.loads(done.stdout)
+    assert facts["distributions"] == {"nvidia-cudnn-cu13": "9.15.1.9", "torch": "2.11.0+cu130"}
+    assert (facts["torch_cuda"], facts["driver"]) == ("13.0", "580.95.05")
+    assert facts["gpus"] == FACTS["gpus"]
+    del facts["protocol"]
+    assert environment_from(facts).name.startswith("h200-torch2.11.0-cu130-cudnn9.15-py3")
+
+
+def test_the_names_of_environments_are_made_of_frameworks_that_a_probe_looks_for():
+    assert [name for name in environments.SHOWN_IN_NAME if not worker.FRAMEWORKS.match(name)] == []

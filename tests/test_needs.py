@@ -1,0 +1,127 @@
+"""What a claim needs, and whether an environment has it."""
+
+import ast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.needs import FRAMEWORKS, WORDS, imported_frameworks, is_known, needs_gpu, unmet
+
+CPU = {"torch": "2.13.0+cpu", "tensorflow-cpu": "2.21.0", "numpy": "2.4.6"}
+CUDA = {"torch": "2.11.0+cu130", "cupy-cuda13x": "14.0.1", "nvidia-cudnn-cu13": "9.15.1.9"}
+REQUIREMENTS = ("torch>=2.5", "torch==2.*", "tensorflow<3", "cupy>=13,<15", "nvidia-cudnn-cu13>=9", "torch===odd")
+NEEDS = st.one_of(
+    st.sampled_from(sorted({*WORDS, *FRAMEWORKS, *REQUIREMENTS})), st.integers(0, 999).map("gpu-memory:{}GiB".format)
+)
+MEMORIES = st.lists(st.floats(0.5, 512), max_size=4).map(tuple)
+
+
+@pytest.mark.parametrize(
+    "need", [*sorted(WORDS), *REQUIREMENTS, *FRAMEWORKS, "gpu-memory:16GiB", "Torch>=2.5", "cuda-python>=12"]
+)
+def test_a_need_is_known(need):
+    assert is_known(need)
+
+
+@pytest.mark.parametrize(
+    "need",
+    [
+        *("", "gpus", "GPU", "cpu", "two gpus", "gpu-memory", "gpu-memory:16GB", "gpu-memory:GiB", "gpu-memory:1.5GiB"),
+        *("requests>=2", "torch>=", "torch 2.5", "torch @ https://example.org/torch.whl"),
+    ],
+)
+def test_a_need_is_not_known(need):
+    assert not is_known(need)
+
+
+@pytest.mark.parametrize(
+    ("needs", "answer"),
+    [
+        ((), False),
+        (("torch", "network", "torch-cuda-build"), False),
+        (("torch", "gpu"), True),
+        (("two-gpus",), True),
+        (("gpu-memory:80GiB",), True),
+    ],
+)
+def test_needs_gpu(needs, answer):
+    assert needs_gpu(needs) is answer
+
+
+@pytest.mark.parametrize(
+    ("program", "frameworks"),
+    [
+        ("", ()),
+        ("import os, json", ()),
+        ("import torch", ("torch",)),
+        ("import torch.nn.functional as F", ("torch",)),
+        ("from tensorflow.keras import layers\nimport numpy as np", ("numpy", "tensorflow")),
+        ("def late():\n    try:\n        import cupy\n    except ImportError:\n        import jax", ("cupy", "jax")),
+        ("from . import torch\nfrom .torch import x", ()),
+        ("print('import torch')\nimport mytorch, torch_geometric", ()),
+    ],
+)
+def test_the_frameworks_that_a_program_imports(program, frameworks):
+    assert imported_frameworks(ast.parse(program)) == frameworks
+
+
+@pytest.mark.parametrize(
+    ("need", "distributions", "gpus", "torch_cuda", "lacks"),
+    [
+        ("gpu", CUDA, (), True, True),
+        ("gpu", CUDA, (140.4,), True, False),
+        ("two-gpus", CUDA, (80.0,), True, True),
+        ("two-gpus", CUDA, (80.0, 80.0), True, False),
+        ("gpu-memory:80GiB", CUDA, (), True, True),
+        ("gpu-memory:0GiB", CUDA, (), True, True),
+        ("gpu-memory:80GiB", CUDA, (24.0,), True, True),
+        ("gpu-memory:80GiB", CUDA, (24.0, 80.0), True, False),
+        ("torch-cpu-build", CPU, (), False, False),
+        ("torch-cpu-build", CUDA, (), True, True),
+        ("torch-cpu-build", {}, (), False, True),
+        ("torch-cuda-build", CPU, (), False, True),
+        ("torch-cuda-build", CUDA, (), True, False),
+        ("torch-cuda-build", {}, (), True, True),
+        ("network", CUDA, (80.0,), True, True),
+        ("torch", CPU, (), False, False),
+        ("torch", {}, (), False, True),
+        ("tensorflow", CPU, (), False, False),
+        ("cupy", CUDA, (), True, False),
+        ("cupy", CPU, (), False, True),
+        ("torch>=2.13", CPU, (), False, False),
+        ("torch>2.13", CPU, (), False, True),
+        ("torch==2.13.0", CPU, (), False, False),
+        ("torch>=2.13", {"torch": "2.13.0.dev20260101+cu130"}, (), True, True),
+        ("torch>=2.12", {"torch": "2.13.0rc1"}, (), True, False),
+        ("Torch>=2.5", CPU, (), False, False),
+        ("torch>=2.5", {}, (), False, True),
+        ("torch>=2.5", {"torch": "built by hand"}, (), False, True),
+        ("tensorflow>=2.20", CPU, (), False, False),
+        ("tensorflow<2.20", CPU, (), False, True),
+        ("cupy>=13", CUDA, (), True, False),
+        ("nvidia-cudnn-cu13>=9.16", CUDA, (), True, True),
+        ("nvidia_cudnn_cu13>=9.15", CUDA, (), True, False),
+    ],
+)
+def test_unmet(need, distributions, gpus, torch_cuda, lacks):
+    assert unmet(need, distributions, gpus, torch_cuda=torch_cuda) is lacks
+
+
+@given(NEEDS, st.sampled_from([CPU, CUDA, {}]), MEMORIES, MEMORIES, st.booleans())
+def test_more_gpus_never_take_a_need_away(need, distributions, gpus, more, torch_cuda):
+    if not unmet(need, distributions, gpus, torch_cuda=torch_cuda):
+        assert not unmet(need, distributions, (*gpus, *more), torch_cuda=torch_cuda)
+
+
+@given(NEEDS, st.sampled_from([CPU, CUDA, {}]), st.booleans())
+def test_without_a_gpu_every_need_for_one_is_unmet(need, distributions, torch_cuda):
+    if needs_gpu((need,)):
+        assert unmet(need, distributions, (), torch_cuda=torch_cuda)
+
+
+@given(*(st.tuples(st.integers(0, 20), st.integers(0, 20)) for _ in range(2)), st.sampled_from(["", "+cu130", "+cpu"]))
+def test_versions_are_compared_as_versions(wanted, present, build):
+    need = f"torch>={wanted[0]}.{wanted[1]}"
+    lacks = unmet(need, {"torch": f"{present[0]}.{present[1]}{build}"}, (), torch_cuda=False)
+    assert lacks == (present < wanted)

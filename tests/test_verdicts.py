@@ -1,0 +1,551 @@
+"""Observation → verdict: what a run means for a claim, a cause and an entry."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.evidence import Environment, Evidence, Observation, Raised, observation_key
+from generator.loader import LoadedEntry, load_content
+from generator.schema import Rule
+from generator.verdicts import (
+    UNOPPOSED,
+    JudgedClaim,
+    Summary,
+    Verdict,
+    first_unmet,
+    judge_entry,
+    mismatch,
+    needs_of,
+    not_run_reason,
+    summarize,
+)
+
+TEXT = {"en": "text", "zh": "文字"}
+SYMPTOM = "RuntimeError: demo error: DEMO_STATUS_BAD_PARAM"
+BASE = {
+    "title": TEXT,
+    "summary": TEXT,
+    "symptoms": [{"text": SYMPTOM}, {"text": "Check failed: <n> vs 4", "match": "Check failed: * vs 4"}],
+    "category": "runtime-error",
+    "lifecycle": {"status": "active"},
+    "recovery": "none",
+    "reported": "synchronously",
+    "history": [{"date": "2026-11-21", "text": TEXT}],
+}
+
+
+def environment(name: str, *, gpus: int = 0, **distributions: str) -> Environment:
+    gpu = {"name": "NVIDIA H200", "memory_mib": 143771, "compute_capability": "9.0", "mig": "Disabled"}
+    return Environment(
+        id=name,
+        name=name,
+        python="3.12.1",
+        implementation="CPython",
+        system="Linux-x86_64",
+        libc="glibc-2.36",
+        distributions=distributions,
+        torch_cuda="13.0" if gpus else None,
+        driver="580.95.05" if gpus else None,
+        gpus=(gpu,) * gpus,
+        isolation={"network": "none"},
+    )
+
+
+CPU = environment("cpu", torch="2.13.0+cpu")
+OTHER_CPU = environment("other-cpu", torch="2.9.0+cpu")
+GPU = environment("h200", gpus=1, torch="2.13.0+cu130")
+
+
+def observed(**changes) -> Observation:
+    """Return what a clean run looks like, with changes."""
+    clean = Observation(
+        snippet="program.py",
+        key="",
+        mode="exec",
+        date="2026-11-21",
+        exit_code=0,
+        signal=None,
+        timed_out=False,
+        reported=True,
+        exception=None,
+        device_sync=None,
+        stdout="",
+        stderr="",
+        seconds=0.2,
+        peak_memory_mib=20,
+    )
+    return clean.model_copy(update=changes)
+
+
+def raised(line: str, *classes: str, **changes) -> Observation:
+    kind, _colon, message = line.partition(": ")
+    exception = Raised(classes=(kind, *classes, "Exception", "BaseException", "object"), message=message, line=line)
+    return observed(exit_code=1, exception=exception, stderr=f"Traceback …\n{line}\n", **changes)
+
+
+def died(signal: str, stderr: str = "", **changes) -> Observation:
+    return observed(exit_code=None, signal=signal, reported=False, stderr=stderr, **changes)
+
+
+# --- one expectation and one outcome -----------------------------------------------------------
+
+OUTCOMES = {
+    "clean": observed(),
+    "symptom": raised(f"{SYMPTOM} (3)"),
+    "subclass": raised("torch.OutOfMemoryError: no memory", "RuntimeError"),
+    "other error": raised("ValueError: eps must be positive"),
+    "import error": raised("ModuleNotFoundError: No module named 'torch'", "ImportError"),
+    "printed": observed(stdout=f"{SYMPTOM}\n", stderr=f"{SYMPTOM}\n"),
+    "printed, left with 3": observed(exit_code=3, stderr=f"{SYMPTOM}\n"),
+    "left at once with 3": observed(exit_code=3, reported=False),
+    "crashed": died("SIGSEGV", "Fatal Python error: Segmentation fault\n"),
+    "aborted with symptom": died("SIGABRT", "F0000 x.cc:1] Check failed: 3 vs 4\n"),
+    "crashed on the way out": observed(exit_code=None, signal="SIGABRT"),
+    "deadline": died("SIGKILL", SYMPTOM, timed_out=True, seconds=60.0),
+    "latent error": observed(device_sync=700),
+    "device is well": observed(device_sync=0),
+}
+EXPECTATIONS = {
+    "symptom": "symptom",
+    "completes": "completes",
+    "raises RuntimeError": Rule(raises=("RuntimeError",)),
+    "raises with message": Rule(raises=("RuntimeError", "ValueError"), message="DEMO_STATUS_*PARAM"),
+    "exits 1": Rule(exits=1),
+    "exits 3": Rule(exits=3),
+    "exits SIGABRT": Rule(exits="SIGABRT"),
+    "hangs 5": Rule(hangs=5),
+    "hangs 100": Rule(hangs=100),
+}
+# What each outcome is for symptom, completes, raises (with a message), exits 1, 3, SIGABRT, hangs 5, 100; "" is met.
+N, R, C, X, T = "no_error", "raised", "crashed", "exit_code", "timed_out"
+D, M, L = "other_error", "other_message", "latent_error"
+EXPECTED = {
+    "clean": (N, "", N, N, N, N, N, N, N),
+    "symptom": ("", R, "", "", R, R, R, R, R),
+    "subclass": (D, R, "", M, R, R, R, R, R),
+    "other error": (D, R, D, M, R, R, R, R, R),
+    "import error": (D, R, D, D, R, R, R, R, R),
+    "printed": (N, "", N, N, N, N, N, N, N),
+    "printed, left with 3": (X, X, X, X, X, "", X, X, X),
+    "left at once with 3": (X, X, X, X, X, "", X, X, X),
+    "crashed": (C, C, C, C, C, C, C, C, C),
+    "aborted with symptom": ("", C, C, C, C, C, "", C, C),
+    "crashed on the way out": (C, C, C, C, C, C, "", C, C),
+    "deadline": (T, T, T, T, T, T, T, "", T),
+    "latent error": (N, L, N, N, N, N, N, N, N),
+    "device is well": (N, "", N, N, N, N, N, N, N),
+}
+CASES = [
+    pytest.param(expectation, outcome, reason, id=f"{expectation} × {outcome}")
+    for outcome, reasons in EXPECTED.items()
+    for expectation, reason in zip(EXPECTATIONS, reasons, strict=True)
+]
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory) -> LoadedEntry:
+    return entry_in(tmp_path_factory.mktemp("demo"), reproduce=[reproduction("r")])
+
+
+def test_every_outcome_is_judged():
+    assert EXPECTED.keys() == OUTCOMES.keys()
+
+
+@pytest.mark.parametrize(("expectation", "outcome", "reason"), CASES)
+def test_mismatch(demo, expectation, outcome, reason):
+    assert mismatch(demo.entry, EXPECTATIONS[expectation], OUTCOMES[outcome]) == reason
+
+
+@pytest.mark.parametrize(
+    ("wanted", "message", "reason"),
+    [
+        ("OutOfMemoryError", None, ""),
+        ("torch.OutOfMemoryError", None, ""),
+        ("torch.cuda.OutOfMemoryError", None, "other_error"),
+        ("MemoryError", None, "other_error"),
+        ("Error", None, "other_error"),
+        ("Exception", "no memory", ""),
+        ("Exception", "no*ory", ""),
+        ("Exception", "torch.OutOfMemoryError", "other_message"),
+    ],
+)
+def test_a_class_is_named_with_or_without_its_module_and_anywhere_along_the_mro(demo, wanted, message, reason):
+    assert mismatch(demo.entry, Rule(raises=(wanted,), message=message), OUTCOMES["subclass"]) == reason
+
+
+def test_the_symptom_of_a_cause_further_down_the_chain_is_not_the_symptom(demo):
+    seen = raised("ValueError: wrapped").exception.model_copy(update={"chain": (f"{SYMPTOM} (3)",)})
+    assert mismatch(demo.entry, "symptom", observed(exit_code=1, exception=seen)) == "other_error"
+
+
+# --- one claim ---------------------------------------------------------------------------------
+
+
+def reproduction(name: str, cause: str = "c", **changes) -> dict:
+    return {"id": name, "cause": cause, "snippet": "program.py", **changes}
+
+
+def workaround(name: str, *cures: str, **changes) -> dict:
+    words = {"title": TEXT, "text": TEXT, "trade_off": TEXT}
+    return {"id": name, "snippet": "cure.py", "cures": list(cures), **words, **changes}
+
+
+def dead_end(name: str, *tried_on: str, **changes) -> dict:
+    return {"id": name, "snippet": "dead.py", "tried_on": list(tried_on), "title": TEXT, "text": TEXT, **changes}
+
+
+def statement(name: str, **changes) -> dict:
+    return {"id": name, "text": TEXT, "finding": TEXT, **changes}
+
+
+def entry_in(folder: Path, causes: Iterable[str] = ("c",), **sections) -> LoadedEntry:
+    """Write an entry and a one-line program for each claim; return it loaded."""
+    place = folder / "entries" / "demo" / "x"
+    place.mkdir(parents=True)
+    named = [{"id": cause, "title": TEXT, "text": TEXT, "telltale": TEXT} for cause in causes]
+    (place / "entry.yaml").write_text(json.dumps({**BASE, "causes": named, **sections}), encoding="utf-8")
+    for claim in (claim for section in sections.values() if isinstance(section, list) for claim in section):
+        if "snippet" in claim:
+            (place / claim["snippet"]).write_text(f"pass  # {claim['snippet']}\n")
+    [loaded] = load_content(folder).entries
+    return loaded
+
+
+def record(evidence: Evidence, loaded: LoadedEntry, where: Environment, outcomes: dict[str, Observation]) -> None:
+    for name, outcome in outcomes.items():
+        key = observation_key(loaded.snippets[name].content, outcome.mode, where.id)
+        evidence.add(loaded.id, where, outcome.model_copy(update={"snippet": name, "key": key}))
+
+
+def judge(loaded: LoadedEntry, *runs: tuple[Environment, dict[str, Observation]]) -> tuple[JudgedClaim, ...]:
+    evidence = Evidence()
+    for where, outcomes in runs:
+        record(evidence, loaded, where, outcomes)
+    return judge_entry(loaded, evidence)
+
+
+def only_verdict(loaded: LoadedEntry, *runs: tuple[Environment, dict[str, Observation]]) -> tuple[str, str]:
+    [item] = judge(loaded, *runs)
+    return item.verdict.word, item.verdict.reason
+
+
+CLEAN, SEEN = OUTCOMES["clean"], OUTCOMES["symptom"]
+
+
+@pytest.mark.parametrize(
+    ("section", "claim", "outcome", "verdict"),
+    [
+        ("reproduce", reproduction("x"), "symptom", ("confirmed", "")),
+        ("reproduce", reproduction("x"), "clean", ("contradicted", "no_error")),
+        ("reproduce", reproduction("x"), "import error", ("contradicted", "other_error")),
+        ("reproduce", reproduction("x"), "printed", ("contradicted", "no_error")),
+        ("reproduce", reproduction("x", expect="completes"), "clean", ("confirmed", "")),
+        ("workarounds", workaround("x"), "clean", ("confirmed", UNOPPOSED)),
+        ("workarounds", workaround("x"), "symptom", ("contradicted", "raised")),
+        ("workarounds", workaround("x"), "latent error", ("contradicted", "latent_error")),
+        ("workarounds", workaround("x"), "deadline", ("contradicted", "timed_out")),
+        ("dead_ends", dead_end("x"), "symptom", ("confirmed", "")),
+        ("dead_ends", dead_end("x"), "clean", ("contradicted", "no_error")),
+        ("dead_ends", dead_end("x", expect="completes"), "clean", ("confirmed", "")),
+        ("claims", statement("x", snippet="a.py", expect="completes"), "clean", ("upheld", "")),
+        ("claims", statement("x", snippet="a.py", expect="completes"), "symptom", ("refuted", "raised")),
+        ("claims", statement("x", snippet="a.py", expect="completes"), "latent error", ("refuted", "latent_error")),
+        ("claims", statement("x", snippet="a.py", expect="symptom"), "clean", ("refuted", "no_error")),
+        ("claims", statement("x", snippet="a.py", expect="symptom"), "symptom", ("upheld", "")),
+        ("claims", statement("x", snippet="a.py", expect={"hangs": 5}), "deadline", ("upheld", "")),
+    ],
+)
+def test_the_word_for_a_claim(tmp_path, section, claim, outcome, verdict):
+    loaded = entry_in(tmp_path, **{section: [claim]})
+    assert only_verdict(loaded, (CPU, {claim["snippet"]: OUTCOMES[outcome]})) == verdict
+
+
+@pytest.mark.parametrize("expect", ["symptom", "completes", {"raises": ["ValueError"]}, {"exits": 0}, {"hangs": 5}])
+def test_a_run_that_left_without_a_report_is_no_evidence_at_all(tmp_path, expect):
+    loaded = entry_in(tmp_path, reproduce=[reproduction("x", expect=expect)])
+    [item] = judge(loaded, (CPU, {"program.py": observed(reported=False)}))
+    assert (item.verdict.word, item.verdict.reason) == ("harness_error", "no_report")
+    assert not item.verdict.ran
+    assert summarize(loaded.entry, (item,)).environments == 0
+
+
+def test_a_verdict_is_stale_when_the_program_changed(tmp_path):
+    loaded = entry_in(tmp_path, reproduce=[reproduction("x")])
+    evidence = Evidence()
+    record(evidence, loaded, CPU, {"program.py": SEEN})
+    assert judge_entry(loaded, evidence)[0].verdict.word == "confirmed"
+    (loaded.folder / "program.py").write_text("pass  # changed\n")
+    [changed] = load_content(tmp_path).entries
+    [item] = judge_entry(changed, evidence)
+    assert (item.verdict.word, item.verdict.reason, item.verdict.ran) == ("stale", "snippet_changed", False)
+
+
+def test_prose_and_expectation_are_judged_anew_without_a_run(tmp_path):
+    loaded = entry_in(tmp_path / "a", reproduce=[reproduction("x")])
+    other = entry_in(tmp_path / "b", reproduce=[reproduction("renamed", expect="completes", title=TEXT)])
+    evidence = Evidence()
+    record(evidence, loaded, CPU, {"program.py": SEEN})
+    assert judge_entry(other, evidence)[0].verdict.word == "contradicted"
+
+
+@pytest.mark.parametrize(
+    ("changes", "verdict"),
+    [
+        ({}, ("not_run", "not_yet")),
+        ({"needs": ["gpu"]}, ("not_run", "no_gpu")),
+        ({"needs": ["gpu-memory:80GiB"]}, ("not_run", "no_gpu")),
+        ({"needs": ["network", "gpu"]}, ("not_run", "needs_network")),
+        ({"needs": ["torch", "torch>=99"]}, ("not_run", "needs:torch>=99")),
+        (
+            {"snippet": None, "not_run": {"reason": "needs-driver-change", "text": TEXT}},
+            ("not_run", "needs-driver-change"),
+        ),
+    ],
+)
+def test_the_reason_why_nothing_was_run(tmp_path, changes, verdict):
+    claim = {key: value for key, value in reproduction("x", **changes).items() if value is not None}
+    assert only_verdict(entry_in(tmp_path, reproduce=[claim])) == verdict
+
+
+@pytest.mark.parametrize(
+    ("needs", "where", "reason"),
+    [
+        ((), None, "not_yet"),
+        (("torch",), None, "not_yet"),
+        (("torch", "torch>=99"), None, "needs:torch>=99"),
+        (("torch",), CPU, "not_yet"),
+        (("tensorflow", "torch"), CPU, "needs:tensorflow"),
+        (("torch>=99",), CPU, "needs:torch>=99"),
+        (("gpu",), CPU, "no_gpu"),
+        (("gpu",), GPU, "not_yet"),
+        (("two-gpus",), GPU, "needs:two-gpus"),
+        (("network",), GPU, "needs_network"),
+    ],
+)
+def test_the_reason_names_what_an_environment_lacks(needs, where, reason):
+    assert not_run_reason(needs, where) == reason
+
+
+def test_the_needs_of_a_claim_are_its_own_and_the_frameworks_that_its_program_imports(tmp_path):
+    loaded = entry_in(tmp_path, reproduce=[reproduction("x", needs=["gpu", "torch>=2.5"])])
+    (loaded.folder / "program.py").write_text("import json\nimport torch\n")
+    [loaded] = load_content(tmp_path).entries
+    [(_role, claim)] = loaded.entry.all_claims()
+    assert needs_of(loaded, claim) == ("gpu", "torch>=2.5", "torch")
+    assert first_unmet(needs_of(loaded, claim), CPU) == "gpu"
+    assert first_unmet(needs_of(loaded, claim), GPU) is None
+
+
+@pytest.mark.parametrize("word", ["upheld", "refuted"])
+def test_a_claim_can_be_judged_by_a_source(tmp_path, word):
+    judged = {"verdict": word, "source": "https://example.org/header.h"}
+    [item] = judge(entry_in(tmp_path, claims=[statement("x", judged=judged)]))
+    verdict = item.verdict
+    assert (verdict.word, verdict.reason, verdict.source) == (word, "by_source", "https://example.org/header.h")
+    assert (verdict.environment, verdict.observation, verdict.ran) == (None, None, False)
+
+
+@pytest.mark.parametrize("outcome", ["clean", "import error", "crashed", "symptom"])
+def test_a_run_without_a_gpu_says_nothing_of_a_claim_about_a_gpu(tmp_path, outcome):
+    loaded = entry_in(
+        tmp_path,
+        reproduce=[reproduction("x", needs=["gpu"])],
+        claims=[statement("y", snippet="program.py", expect="completes", needs=["gpu"])],
+    )
+    for item in judge(loaded, (CPU, {"program.py": OUTCOMES[outcome]})):
+        assert (item.verdict.word, item.verdict.reason) == ("not_run", "no_gpu")
+    for item in judge(loaded, (CPU, {"program.py": OUTCOMES[outcome]}), (GPU, {"program.py": SEEN})):
+        assert [verdict.environment for verdict in item.verdicts] == [GPU]
+
+
+def test_one_verdict_for_each_environment_and_the_contradiction_is_shown_first(tmp_path):
+    loaded = entry_in(tmp_path, reproduce=[reproduction("x")])
+    [item] = judge(loaded, (CPU, {"program.py": SEEN}), (GPU, {"program.py": SEEN}), (OTHER_CPU, {"program.py": CLEAN}))
+    assert [(verdict.environment.name, verdict.word) for verdict in item.verdicts] == [
+        *(("h200", "confirmed"), ("cpu", "confirmed"), ("other-cpu", "contradicted"))
+    ]
+    assert item.verdict.environment == OTHER_CPU
+
+
+def test_what_ran_is_shown_before_what_is_stale(tmp_path):
+    loaded = entry_in(tmp_path, reproduce=[reproduction("x")])
+    evidence = Evidence()
+    evidence.add(loaded.id, CPU, SEEN.model_copy(update={"key": "of another program"}))
+    record(evidence, loaded, OTHER_CPU, {"program.py": SEEN})
+    [item] = judge_entry(loaded, evidence)
+    assert [verdict.word for verdict in item.verdicts] == ["stale", "confirmed"]
+    assert item.verdict.word == "confirmed"
+
+
+def test_a_workaround_that_ran_clean_where_nothing_fails_cures_nothing(tmp_path):
+    loaded = entry_in(tmp_path, reproduce=[reproduction("r", needs=["gpu"])], workarounds=[workaround("w", "r")])
+    _reproduced, cure = judge(loaded, (CPU, {"program.py": SEEN, "cure.py": CLEAN}))
+    assert (cure.verdict.word, cure.verdict.reason, cure.cured) == ("confirmed", UNOPPOSED, False)
+    runs = {"program.py": SEEN, "cure.py": CLEAN}
+    _reproduced, cure = judge(loaded, (CPU, runs), (GPU, runs))
+    assert [verdict.reason for verdict in cure.verdicts] == ["", UNOPPOSED]
+    assert (cure.verdict.environment, cure.cured) == (GPU, True)
+
+
+# --- causes and entries ------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory) -> LoadedEntry:
+    """Return an entry with one cause: reproduced, cured, with a dead end."""
+    parts = {"reproduce": [reproduction("r")], "workarounds": [workaround("w", "r")], "dead_ends": [dead_end("d", "r")]}
+    return entry_in(tmp_path_factory.mktemp("whole"), **parts)
+
+
+ALL_AS_STATED = {"program.py": SEEN, "cure.py": CLEAN, "dead.py": SEEN}
+
+
+def summary_of(loaded: LoadedEntry, *runs: tuple[Environment, dict[str, Observation]]) -> Summary:
+    return summarize(loaded.entry, judge(loaded, *runs))
+
+
+def test_an_entry_is_verified_where_one_environment_shows_all_of_a_cause(whole):
+    summary = summary_of(whole, (CPU, ALL_AS_STATED))
+    assert (summary.badge, summary.causes_verified, summary.environments) == ("verified", 1, 1)
+
+
+@pytest.mark.parametrize("missing", ALL_AS_STATED)
+def test_a_cause_is_not_verified_while_a_part_was_not_run(whole, missing):
+    shown = {name: outcome for name, outcome in ALL_AS_STATED.items() if name != missing}
+    summary = summary_of(whole, (CPU, shown))
+    assert (summary.badge, summary.causes_verified, summary.not_run) == ("partly", 0, 1)
+
+
+@pytest.mark.parametrize("elsewhere", ALL_AS_STATED)
+def test_a_cause_is_not_verified_across_environments(whole, elsewhere):
+    here = {name: outcome for name, outcome in ALL_AS_STATED.items() if name != elsewhere}
+    summary = summary_of(whole, (CPU, here), (OTHER_CPU, {elsewhere: ALL_AS_STATED[elsewhere]}))
+    assert (summary.badge, summary.causes_verified, summary.environments) == ("partly", 0, 2)
+
+
+@pytest.mark.parametrize("wrong", ALL_AS_STATED)
+def test_an_entry_is_contradicted_by_any_part(whole, wrong):
+    turned = CLEAN if ALL_AS_STATED[wrong] is SEEN else SEEN
+    summary = summary_of(whole, (CPU, {**ALL_AS_STATED, wrong: turned}))
+    assert (summary.badge, summary.causes_verified, summary.contradicted) == ("contradicted", 0, 1)
+
+
+def test_a_contradiction_elsewhere_is_not_hidden_by_a_verified_environment(whole):
+    summary = summary_of(whole, (CPU, ALL_AS_STATED), (OTHER_CPU, {"dead.py": CLEAN}))
+    assert (summary.badge, summary.causes_verified, summary.contradicted) == ("contradicted", 1, 1)
+
+
+def test_a_workaround_counts_only_for_what_was_seen_to_fail_there(tmp_path):
+    loaded = entry_in(
+        tmp_path,
+        reproduce=[reproduction("on-cpu"), reproduction("on-gpu", snippet="gpu.py", needs=["gpu"])],
+        workarounds=[workaround("use-the-cpu", "on-gpu")],
+    )
+    summary = summary_of(loaded, (CPU, {"program.py": SEEN, "cure.py": CLEAN}))
+    assert (summary.badge, summary.causes_verified, summary.workarounds_clean) == ("partly", 0, 0)
+    summary = summary_of(loaded, (GPU, {"gpu.py": SEEN, "cure.py": CLEAN}))
+    assert (summary.badge, summary.causes_verified, summary.workarounds_clean) == ("verified", 1, 1)
+
+
+def test_causes_are_counted_one_by_one(tmp_path):
+    loaded = entry_in(
+        tmp_path,
+        causes=["a", "b", "never-shown"],
+        reproduce=[reproduction("ra", "a"), reproduction("rb", "b", snippet="b.py")],
+        workarounds=[workaround("w", "ra", "rb")],
+        dead_ends=[dead_end("d", "rb"), dead_end("opinion", "ra", snippet="no.py", needs=["two-gpus"])],
+    )
+    outcomes = {"program.py": SEEN, "b.py": SEEN, "cure.py": CLEAN, "dead.py": SEEN, "no.py": SEEN}
+    summary = summary_of(loaded, (CPU, outcomes))
+    assert (summary.badge, summary.causes_verified, summary.causes) == ("partly", 1, 3)
+
+
+def test_a_dead_end_without_a_program_does_not_keep_a_cause_from_being_verified(tmp_path):
+    reason = {"reason": "needs-driver-change", "text": TEXT}
+    told = {key: value for key, value in dead_end("d", "r", not_run=reason).items() if key != "snippet"}
+    loaded = entry_in(tmp_path, reproduce=[reproduction("r")], workarounds=[workaround("w", "r")], dead_ends=[told])
+    assert summary_of(loaded, (CPU, {"program.py": SEEN, "cure.py": CLEAN})).badge == "verified"
+
+
+@pytest.mark.parametrize(
+    ("status", "badge"),
+    [
+        ("active", "not_run"),
+        ("changed", "not_run"),
+        ("never-observed", "never_observed"),
+        ("no-longer-raised", "no_longer_raised"),
+    ],
+)
+def test_the_badge_of_an_entry_that_nothing_was_run_of(tmp_path, status, badge):
+    loaded = entry_in(tmp_path, lifecycle={"status": status, "text": TEXT}, reproduce=[reproduction("r")])
+    assert summary_of(loaded).badge == badge
+
+
+def test_stale_runs_and_judgements_by_source_verify_nothing(tmp_path):
+    judged = {"verdict": "refuted", "source": "https://example.org/notes"}
+    loaded = entry_in(tmp_path, reproduce=[reproduction("r")], claims=[statement("s", judged=judged)])
+    evidence = Evidence()
+    evidence.add(loaded.id, CPU, SEEN.model_copy(update={"key": "of another program"}))
+    summary = summarize(loaded.entry, judge_entry(loaded, evidence))
+    assert (summary.badge, summary.environments, summary.refuted, summary.claims) == ("not_run", 0, 1, 1)
+
+
+def test_the_counts(tmp_path):
+    loaded = entry_in(
+        tmp_path,
+        reproduce=[reproduction("r1"), reproduction("r2", snippet="r2.py", needs=["two-gpus"])],
+        workarounds=[workaround("w1", "r1"), workaround("w2", "r1", snippet="w2.py")],
+        dead_ends=[dead_end("d1", "r1"), dead_end("d2", "r1", snippet="d2.py")],
+        claims=[
+            *(
+                statement("s1", snippet="s1.py", expect="completes"),
+                statement("s2", snippet="s2.py", expect="completes"),
+            ),
+            statement("s3", judged={"verdict": "upheld", "source": "https://example.org/notes"}),
+        ],
+    )
+    outcomes = {**ALL_AS_STATED, "w2.py": SEEN, "s1.py": SEEN, "s2.py": CLEAN}
+    assert summary_of(loaded, (CPU, outcomes), (GPU, {"program.py": SEEN})) == Summary(
+        badge="contradicted",
+        causes_verified=0,
+        causes=1,
+        workarounds_clean=1,
+        workarounds=2,
+        dead_ends_failed=1,
+        dead_ends=2,
+        upheld=2,
+        refuted=1,
+        claims=3,
+        not_run=2,
+        contradicted=1,
+        environments=2,
+    )
+
+
+WORDS = ("confirmed", "contradicted", "upheld", "refuted", "stale", "not_run", "harness_error")
+VERDICTS = st.lists(
+    st.builds(
+        Verdict, st.sampled_from(WORDS), environment=st.sampled_from([CPU, OTHER_CPU]), observation=st.just(SEEN)
+    ),
+    min_size=1,
+    max_size=3,
+)
+
+
+@given(st.lists(VERDICTS, min_size=3, max_size=3))
+def test_whatever_was_seen_the_summary_never_promises_too_much(whole, found):
+    judged = tuple(
+        JudgedClaim(role, claim, whole.snippets[claim.snippet], (), tuple(verdicts))
+        for (role, claim), verdicts in zip(whole.entry.all_claims(), found, strict=True)
+    )
+    summary = summarize(whole.entry, judged)
+    confirmed_in = [{v.environment.id for v in item.verdicts if v.word == "confirmed"} for item in judged]
+    assert summary.causes_verified == bool(set.intersection(*confirmed_in))
+    assert (summary.badge == "contradicted") == any(v.word == "contradicted" for item in judged for v in item.verdicts)
+    assert summary.badge != "verified" or summary.causes_verified == 1
+    assert summary.workarounds_clean <= summary.workarounds
+    assert summary.dead_ends_failed <= summary.dead_ends
