@@ -1,4 +1,4 @@
-"""cuDNN's argument check, asked without a device: it looks at epsilon before it launches anything."""
+"""cuDNN's answer to a negative epsilon, asked without a device."""
 
 import ctypes
 import importlib.util

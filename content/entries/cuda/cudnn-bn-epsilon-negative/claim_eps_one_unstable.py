@@ -1,4 +1,4 @@
-"""Is eps=1.0 numerically unstable? Outputs and gradients over 12 orders of magnitude of the input."""
+"""Is eps=1.0 numerically unstable? Inputs over 12 orders of magnitude."""
 
 import torch
 from torch import nn
@@ -9,8 +9,7 @@ for exponent in range(-6, 7):
     images = (torch.randn(4, 8, 16, 16) * 10.0**exponent).requires_grad_()
     output = nn.BatchNorm2d(8, eps=1.0)(images)
     output.pow(3).sum().backward()
-    unstable += int(not (output.isfinite().all() and images.grad.isfinite().all()))
-    print(
-        f"input std 1e{exponent}: output std {output.std().item():.2e}, finite gradients: {bool(images.grad.isfinite().all())}"
-    )
+    finite = bool(output.isfinite().all() and images.grad.isfinite().all())
+    unstable += not finite
+    print(f"input std 1e{exponent}: output std {output.std().item():.2e}, all finite: {finite}")
 assert unstable > 0

@@ -1,4 +1,4 @@
-"""The gradient of PyTorch's own CUDA kernel for a negative eps, against finite differences."""
+"""PyTorch's own CUDA kernel with a negative eps: gradient against finite differences."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""The gradient of PyTorch's CPU kernel for a negative eps, against finite differences."""
+"""PyTorch's CPU kernel with a negative eps: gradient against finite differences."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""How often does a positive eps help? 200 of each sign, drawn over ten orders of magnitude."""
+"""How often does a positive eps help? 200 of each sign over ten orders of magnitude."""
 
 import torch
 from torch import nn
@@ -18,4 +18,4 @@ sizes = [10.0 ** float(e) for e in torch.empty(200).uniform_(-10, 0)]
 positive = sum(works(size) for size in sizes)
 negative = sum(works(-size) for size in sizes)
 print(f"positive eps: {positive} of 200 work; negative eps: {negative} of 200 work")
-assert 0.90 <= positive / 200 <= 0.97
+assert 0.90 <= positive / 200 <= 0.95

@@ -1,4 +1,4 @@
-"""The same program with eps=1.0: no error, and channels with a small variance stay small."""
+"""The same program with eps=1.0: no error, and small signals stay small."""
 
 import torch
 from torch import nn

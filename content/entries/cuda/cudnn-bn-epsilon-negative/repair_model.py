@@ -1,4 +1,4 @@
-"""Find every layer whose eps is not positive, and give it the value that the model was trained with."""
+"""Find every layer whose eps is not positive, and give it back its trained value."""
 
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-"""A small convolutional network, one training step after another, with and without cuDNN."""
+"""Training steps of a small convolutional network, with and without cuDNN."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Do the running statistics depend on eps, so that they must be made anew after a change?"""
+"""Must the running statistics be made anew after eps was changed?"""
 
 import torch
 from torch import nn

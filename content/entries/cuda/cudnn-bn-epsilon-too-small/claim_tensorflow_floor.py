@@ -1,4 +1,4 @@
-"""Does TensorFlow raise an epsilon of 1e-6 to 1.001e-5? Data whose variance is 1e-6 shows it."""
+"""Does TensorFlow raise an epsilon of 1e-6 to 1.001e-5? A variance of 1e-6 shows it."""
 
 import tensorflow as tf
 

@@ -1,4 +1,4 @@
-"""Raise every eps below the old limit to 2e-5, and measure what that does to the output."""
+"""Raise every eps up to the old limit to 2e-5, and measure the change in the output."""
 
 import torch
 from torch import nn

@@ -1,4 +1,5 @@
 """Does a network in eval() mode still record a graph?"""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
 """Runs out of memory, then goes on in the same process."""
+
 import torch
 
 total = torch.cuda.get_device_properties(0).total_memory

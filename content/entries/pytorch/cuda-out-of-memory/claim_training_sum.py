@@ -1,4 +1,5 @@
-"""Counts the saved activations that are still alive while a training loop adds up its loss tensors."""
+"""Count the saved activations that stay alive while a training loop sums its losses."""
+
 import weakref
 
 import torch
@@ -21,15 +22,16 @@ def pack(tensor):
 
 torch.manual_seed(0)
 net = nn.Sequential(nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, 1))
-optimizer = torch.optim.SGD(net.parameters(), lr=0.01)
 total_loss = 0.0
 counts = []
 with torch.autograd.graph.saved_tensors_hooks(pack, lambda saved: saved.tensor):
     for _ in range(10):
-        optimizer.zero_grad()
+        net.zero_grad()
         loss = net(torch.randn(32, 64)).square().mean()
         loss.backward()
-        optimizer.step()
+        with torch.no_grad():  # a step of plain SGD
+            for p in net.parameters():
+                p -= 0.01 * p.grad
         total_loss += loss
         counts.append(len(alive))
 print("saved activations alive after each step:", counts)

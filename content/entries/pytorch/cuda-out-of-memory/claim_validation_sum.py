@@ -1,4 +1,5 @@
-"""Counts the saved activations that are still alive while a validation loop adds up its loss tensors."""
+"""Count the saved activations that stay alive while validation sums its losses."""
+
 import weakref
 
 import torch

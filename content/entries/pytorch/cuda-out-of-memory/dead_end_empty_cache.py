@@ -1,9 +1,11 @@
 """The training step that does not fit, with empty_cache() in front of it."""
+
 import torch
 from torch import nn
 
 GIB = 2**30
-torch.cuda.set_per_process_memory_fraction(GIB / torch.cuda.get_device_properties(0).total_memory)
+capacity = torch.cuda.get_device_properties(0).total_memory
+torch.cuda.set_per_process_memory_fraction(GIB / capacity)
 torch.manual_seed(0)
 layers = [layer for _ in range(32) for layer in (nn.Linear(512, 512), nn.ReLU())]
 net = nn.Sequential(*layers, nn.Linear(512, 1)).cuda()

@@ -1,11 +1,13 @@
-"""The validation loop that keeps its graphs, with gc.collect() and empty_cache() after every batch."""
+"""The loop that keeps its graphs, with gc.collect() and empty_cache() in every batch."""
+
 import gc
 
 import torch
 from torch import nn
 
 GIB = 2**30
-torch.cuda.set_per_process_memory_fraction(GIB / torch.cuda.get_device_properties(0).total_memory)
+capacity = torch.cuda.get_device_properties(0).total_memory
+torch.cuda.set_per_process_memory_fraction(GIB / capacity)
 torch.manual_seed(0)
 net = nn.Sequential(nn.Linear(1024, 1024), nn.ReLU(), nn.Linear(1024, 1)).cuda().eval()
 
@@ -17,7 +19,8 @@ def validate(batches):
         total += net(x).square().mean()
         gc.collect()
         torch.cuda.empty_cache()
-        print(f"batch {number}: {torch.cuda.memory_allocated() / 2**20:.0f} MiB allocated")
+        allocated = torch.cuda.memory_allocated()
+        print(f"batch {number}: {allocated / 2**20:.0f} MiB allocated")
     return total
 
 

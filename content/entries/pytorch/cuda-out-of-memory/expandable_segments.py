@@ -1,11 +1,13 @@
-"""The same allocations in expandable segments: the free pages are given another address."""
+"""The same allocations in expandable segments: free pages get another address."""
+
 import os
 
-os.environ["PYTORCH_CUDA_ALLOC_CONF"] = "expandable_segments:True"  # before CUDA is used
+os.environ["PYTORCH_CUDA_ALLOC_CONF"] = "expandable_segments:True"
 import torch
 
 MIB = 2**20
-torch.cuda.set_per_process_memory_fraction(1480 * MIB / torch.cuda.get_device_properties(0).total_memory)
+capacity = torch.cuda.get_device_properties(0).total_memory
+torch.cuda.set_per_process_memory_fraction(1480 * MIB / capacity)
 
 
 def block(mib):
@@ -23,4 +25,5 @@ wanted = block(400).fill_(255)
 allocated, reserved = torch.cuda.memory_allocated(), torch.cuda.memory_reserved()
 print(f"allocated {allocated / MIB:.0f} MiB of {reserved / MIB:.0f} MiB reserved")
 assert wanted.numel() == 400 * MIB
-assert [int(kept[-1]) for kept in blocks] == [1, 3, 5, 7, 9, 11, 13, 15], "a kept block was overwritten"
+kept_values = [int(kept[-1]) for kept in blocks]
+assert kept_values == [1, 3, 5, 7, 9, 11, 13, 15], "a kept block was overwritten"

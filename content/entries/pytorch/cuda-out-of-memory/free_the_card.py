@@ -1,4 +1,5 @@
 """The same request after the other process, one of our own, has been ended."""
+
 import multiprocessing
 import time
 
@@ -29,6 +30,7 @@ for _ in range(30):
         break
     time.sleep(0.1)
 
-print(f"free before {free / GIB:.2f} GiB, after {torch.cuda.mem_get_info()[0] / GIB:.2f} GiB")
+after = torch.cuda.mem_get_info()[0]
+print(f"free before {free / GIB:.2f} GiB, after {after / GIB:.2f} GiB")
 block = torch.empty(wanted, dtype=torch.uint8, device="cuda")
 assert block.numel() == wanted

@@ -1,9 +1,11 @@
 """The same step in eight parts: the gradients add up to those of the whole batch."""
+
 import torch
 from torch import nn
 
 GIB = 2**30
-torch.cuda.set_per_process_memory_fraction(GIB / torch.cuda.get_device_properties(0).total_memory)
+capacity = torch.cuda.get_device_properties(0).total_memory
+torch.cuda.set_per_process_memory_fraction(GIB / capacity)
 torch.manual_seed(0)
 layers = [layer for _ in range(32) for layer in (nn.Linear(512, 512), nn.ReLU())]
 net = nn.Sequential(*layers, nn.Linear(512, 1)).cuda()
@@ -15,11 +17,12 @@ for part in x.split(2048):
 peak = torch.cuda.max_memory_allocated()
 in_parts = [p.grad.clone() for p in net.parameters()]
 
-torch.cuda.set_per_process_memory_fraction(1.0)  # lift the limit, to compare with the whole batch
+torch.cuda.set_per_process_memory_fraction(1.0)  # now the whole batch, to compare
 torch.cuda.reset_peak_memory_stats()
 net.zero_grad()
 net(x).square().mean().backward()
-print(f"peak in eight parts {peak / 2**20:.0f} MiB, in one {torch.cuda.max_memory_allocated() / 2**20:.0f} MiB")
+whole = torch.cuda.max_memory_allocated()
+print(f"peak in eight parts {peak / 2**20:.0f} MiB, in one {whole / 2**20:.0f} MiB")
 for part, p in zip(in_parts, net.parameters(), strict=True):
     assert (part - p.grad).norm() <= 1e-3 * p.grad.norm(), "the gradients differ"
-assert peak < GIB
+assert peak < GIB < whole

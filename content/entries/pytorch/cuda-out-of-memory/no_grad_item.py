@@ -1,9 +1,11 @@
-"""The same validation loop without a graph: memory stays where it was, the total is the same."""
+"""The same validation loop without graphs: memory stays level, the total is the same."""
+
 import torch
 from torch import nn
 
 GIB = 2**30
-torch.cuda.set_per_process_memory_fraction(GIB / torch.cuda.get_device_properties(0).total_memory)
+capacity = torch.cuda.get_device_properties(0).total_memory
+torch.cuda.set_per_process_memory_fraction(GIB / capacity)
 torch.manual_seed(0)
 net = nn.Sequential(nn.Linear(1024, 1024), nn.ReLU(), nn.Linear(1024, 1)).cuda().eval()
 
@@ -20,11 +22,13 @@ def validate(batches):
 validate(1)
 before = torch.cuda.memory_allocated()
 validate(100)
-print(f"allocated before {before / 2**20:.0f} MiB, after 100 batches {torch.cuda.memory_allocated() / 2**20:.0f} MiB")
-assert torch.cuda.memory_allocated() == before
+after = torch.cuda.memory_allocated()
+print(f"allocated: {before / 2**20:.0f} MiB, after 100 batches {after / 2**20:.0f} MiB")
+assert after == before
 
 torch.manual_seed(1)
-with_graph = sum(net(torch.randn(8192, 1024, device="cuda")).square().mean() for _ in range(3)).item()
+batches = [torch.randn(8192, 1024, device="cuda") for _ in range(3)]
+with_graph = sum(net(x).square().mean() for x in batches).item()
 torch.manual_seed(1)
 without_graph = validate(3)
 print(f"three batches: {with_graph:.6f} with a graph, {without_graph:.6f} without")

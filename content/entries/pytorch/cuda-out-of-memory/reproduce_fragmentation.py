@@ -1,8 +1,10 @@
-"""Half of the reserved memory is free, but in pieces: 640 MiB in eight holes, and 400 MiB are wanted."""
+"""640 MiB are free, in eight holes of 80 MiB; one tensor of 400 MiB is wanted."""
+
 import torch
 
 MIB = 2**20
-torch.cuda.set_per_process_memory_fraction(1480 * MIB / torch.cuda.get_device_properties(0).total_memory)
+capacity = torch.cuda.get_device_properties(0).total_memory
+torch.cuda.set_per_process_memory_fraction(1480 * MIB / capacity)
 
 
 def block(mib):

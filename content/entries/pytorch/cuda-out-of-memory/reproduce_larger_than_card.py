@@ -1,4 +1,5 @@
 """One allocation, 1 GiB larger than the whole card."""
+
 import torch
 
 free, total = torch.cuda.mem_get_info()

@@ -1,4 +1,5 @@
-"""Another process holds 1 GiB of the card; this one asks for memory that would fit without it."""
+"""Another process holds 1 GiB; this one asks for what would fit without it."""
+
 import multiprocessing
 
 import torch

@@ -6,12 +6,8 @@ values = torch.arange(12.0, device="cuda").reshape(3, 4)
 choice = torch.tensor([[0], [3], [4]])  # fresh from the data loader
 ok = ((choice >= 0) & (choice < values.shape[1])).flatten()
 rows = ok.nonzero().flatten()
-print(
-    "bad rows:",
-    (~ok).nonzero().flatten().tolist(),
-    "with",
-    choice[~ok].flatten().tolist(),
-)
-picked = values[rows.to("cuda")].gather(1, choice[ok].to("cuda"))
+bad = (~ok).nonzero().flatten()
+print("bad rows:", bad.tolist(), "with", choice[bad].flatten().tolist())
+picked = values[rows.to("cuda")].gather(1, choice[rows].to("cuda"))
 print("picked:", picked.flatten().tolist())
 assert picked.flatten().tolist() == [0.0, 7.0]

@@ -11,9 +11,8 @@ def faulty():
     F.cross_entropy(logits, torch.tensor([1, 4, 7, 10], device="cuda")).item()
 
 
-child = multiprocessing.get_context("fork").Process(
-    target=faulty
-)  # before CUDA starts here
+context = multiprocessing.get_context("fork")  # CUDA has not started here yet
+child = context.Process(target=faulty)
 child.start()
 child.join()
 print("exit code of the faulty process:", child.exitcode, flush=True)

@@ -4,5 +4,6 @@ import torch
 import torch.nn.functional as F
 
 logits = torch.zeros(2, 10)
-print("label -100:", F.cross_entropy(logits, torch.tensor([3, -100])).item())
+ignored = F.cross_entropy(logits, torch.tensor([3, -100])).item()
+print("label -100:", ignored)
 print("label -1:", F.cross_entropy(logits, torch.tensor([3, -1])).item())

@@ -7,7 +7,7 @@ torch.manual_seed(0)
 logits = torch.randn(5, 10, device="cuda")
 raw = torch.tensor([1, 4, 7, 10, 255])
 labels = torch.where(raw == 255, -100, raw - 1)
-known = labels[labels != -100]  # still on the CPU: the check needs no synchronisation
+known = labels[labels != -100]  # still on the CPU: no synchronisation
 assert known.min() >= 0 and known.max() < logits.shape[1]
 loss = F.cross_entropy(logits, labels.to("cuda"), ignore_index=-100).item()
 print("labels:", labels.tolist(), "| loss:", loss)

@@ -5,9 +5,7 @@ import multiprocessing
 import torch
 import torch.nn.functional as F
 
-context = multiprocessing.get_context(
-    "fork"
-)  # safe here: this process never touches CUDA
+context = multiprocessing.get_context("fork")  # safe: this process never touches CUDA
 
 
 def job(labels, answer):
@@ -27,4 +25,4 @@ bad = run([1, 4, 7, 10])
 good = run([0, 3, 6, 9])
 print("bad batch:", bad, "| next batch, new process:", good)
 assert bad is None
-assert abs(good - 2.302585) < 1e-4
+assert abs(good - 2.302585) < 1e-4  # log(10)

@@ -1,4 +1,5 @@
 """Does switching benchmark off change anything?"""
+
 import torch
 
 print("benchmark by default:", torch.backends.cudnn.benchmark)

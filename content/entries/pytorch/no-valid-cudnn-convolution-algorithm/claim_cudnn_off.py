@@ -1,4 +1,5 @@
 """The int8 convolution with cuDNN switched off."""
+
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,5 @@
 """A convolution over a batch of no images."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
-"""Which type does the convolution see when the inputs are converted with .float() on the way in?"""
+"""Which type does the convolution see when its input passes through .float()?"""
+
 import torch
 from torch import nn
 

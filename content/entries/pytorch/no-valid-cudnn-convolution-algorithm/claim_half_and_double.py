@@ -1,4 +1,5 @@
-"""The same convolution with 16-bit, 32-bit and 64-bit floating point numbers, weights converted too."""
+"""The same convolution in 16, 32 and 64 bit floating point, weights converted too."""
+
 import torch
 from torch import nn
 

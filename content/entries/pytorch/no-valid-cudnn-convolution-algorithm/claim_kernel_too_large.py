@@ -1,4 +1,5 @@
 """A 3x3 kernel on a 2x2 image without padding: which error is it?"""
+
 import torch
 import torch.nn.functional as F
 

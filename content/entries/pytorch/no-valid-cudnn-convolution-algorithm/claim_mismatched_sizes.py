@@ -1,4 +1,5 @@
 """A weight for 4 channels and an image with 3: which error is it?"""
+
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,5 @@
 """The sizes of a report from 2023: 209 channels, a 2x2 image, stride 2."""
+
 import torch
 from torch import nn
 

@@ -1,4 +1,5 @@
-"""The int8 convolution with the search over all engines switched on: FIND instead of GET."""
+"""The int8 convolution with the search over all engines on: FIND instead of GET."""
+
 import torch
 import torch.nn.functional as F
 

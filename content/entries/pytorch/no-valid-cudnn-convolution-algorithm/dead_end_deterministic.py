@@ -1,4 +1,5 @@
 """The int8 convolution with the two switches that are said to make cuDNN fall back."""
+
 import torch
 import torch.nn.functional as F
 

@@ -1,4 +1,5 @@
 """The int8 convolution with another batch, kernel, stride and padding."""
+
 import torch
 import torch.nn.functional as F
 

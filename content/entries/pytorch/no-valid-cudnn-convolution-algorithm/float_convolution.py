@@ -1,4 +1,5 @@
 """The same convolution in float32, compared with the integer result of the CPU."""
+
 import torch
 import torch.nn.functional as F
 

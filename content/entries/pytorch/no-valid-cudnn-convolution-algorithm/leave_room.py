@@ -1,4 +1,5 @@
 """The same weight gradient after something else has been taken off the device."""
+
 import torch
 
 torch.backends.cudnn.deterministic = True
@@ -6,34 +7,29 @@ torch.manual_seed(0)
 x = torch.randn(16, 64, 56, 56, dtype=torch.half, device="cuda")
 grad = torch.randn(16, 64, 56, 56, dtype=torch.half, device="cuda")
 w = torch.randn(64, 64, 3, 3, dtype=torch.half, device="cuda")
+how = ([1, 1], [1, 1], [1, 1], False, [0, 0], 1)  # stride, padding, dilation, ...
 
 
 def weight_gradient():
-    return torch.ops.aten.convolution_backward(
-        grad, x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1, [False, True, False]
-    )[1]
-
-
-def take_the_rest():
-    taken, size = [], 2**24
-    while size >= 512:
-        try:
-            taken.append(torch.empty(size, dtype=torch.uint8, device="cuda"))
-        except torch.OutOfMemoryError:
-            size = size * 3 // 4
-    return taken
+    only_weight = [False, True, False]
+    return torch.ops.aten.convolution_backward(grad, x, w, None, *how, only_weight)[1]
 
 
 first = weight_gradient()
 print("with room:", tuple(first.shape))
 
-other = torch.empty(2**29, dtype=torch.uint8, device="cuda")  # what else the program keeps on the device
+other = torch.empty(2**29, dtype=torch.uint8, device="cuda")  # the rest of a program
 place = torch.empty_like(first)
 torch.cuda.empty_cache()
-total = torch.cuda.get_device_properties(0).total_memory
-torch.cuda.set_per_process_memory_fraction(torch.cuda.memory_reserved() / total)
-taken = take_the_rest()
-del place  # as large as the result: the only memory left
+capacity = torch.cuda.get_device_properties(0).total_memory
+torch.cuda.set_per_process_memory_fraction(torch.cuda.memory_reserved() / capacity)
+taken, size = [], 2**24
+while size >= 512:  # fill what is left, piece by piece
+    try:
+        taken.append(torch.empty(size, dtype=torch.uint8, device="cuda"))
+    except torch.OutOfMemoryError:
+        size = size * 7 // 8
+del place  # the result fits here, and nothing else is left
 
 del other
 again = weight_gradient()

@@ -1,4 +1,5 @@
-"""A convolution of int8 images with int8 weights: cuDNN offers PyTorch no engine for it."""
+"""A convolution of int8 images with int8 weights."""
+
 import torch
 import torch.nn.functional as F
 

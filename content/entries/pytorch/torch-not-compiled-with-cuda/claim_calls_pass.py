@@ -6,13 +6,8 @@ torch.cuda.manual_seed_all(0)
 torch.cuda.empty_cache()
 device = torch.device("cuda")
 print("seeded, cache emptied, device object:", device)
-print(
-    "allocated:", torch.cuda.memory_allocated(), "| devices:", torch.cuda.device_count()
-)
-print(
-    "is_available:",
-    torch.cuda.is_available(),
-    "| torch.version.cuda:",
-    torch.version.cuda,
-)
+print("allocated:", torch.cuda.memory_allocated())
+print("devices:", torch.cuda.device_count())
+print("is_available:", torch.cuda.is_available())
+print("torch.version.cuda:", torch.version.cuda)
 x = torch.zeros(3, device=device)

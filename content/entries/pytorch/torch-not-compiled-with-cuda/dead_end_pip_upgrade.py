@@ -1,4 +1,4 @@
-"""pip install --upgrade torch, where the index offers the same release without a suffix."""
+"""pip install --upgrade torch; the index has the same release without a suffix."""
 
 import subprocess
 import sys

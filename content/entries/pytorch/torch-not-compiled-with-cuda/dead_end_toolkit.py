@@ -4,9 +4,7 @@ import os
 import subprocess
 from pathlib import Path
 
-toolkit = Path(
-    "cuda-13.0"
-).absolute()  # a stand-in: nothing reads more than its presence
+toolkit = Path("cuda-13.0").absolute()  # a stand-in: only its presence is looked at
 (toolkit / "bin").mkdir(parents=True)
 (toolkit / "lib64").mkdir()
 nvcc = toolkit / "bin" / "nvcc"
@@ -19,11 +17,7 @@ os.environ["LD_LIBRARY_PATH"] = str(toolkit / "lib64")
 import torch
 from torch.utils.cpp_extension import CUDA_HOME
 
-print(
-    "nvcc:",
-    subprocess.run(["nvcc"], capture_output=True, text=True, check=True).stdout.strip(),
-)
-print(
-    "torch.version.cuda:", torch.version.cuda, "| toolkit seen by PyTorch:", CUDA_HOME
-)
+nvcc_says = subprocess.run(["nvcc"], capture_output=True, text=True, check=True).stdout
+print("nvcc:", nvcc_says.strip())
+print("torch.version.cuda:", torch.version.cuda, "| toolkit PyTorch sees:", CUDA_HOME)
 x = torch.zeros(3, device="cuda")

@@ -1,4 +1,4 @@
-"""A plug-in pins another torch: what pip would put in its place, and the call after that."""
+"""A plug-in pins another torch: what pip would install, and the call after that."""
 
 import subprocess
 import sys

@@ -1,6 +1,7 @@
 """Batches of 1 to 65 images through one convolution, by cuDNN, called directly."""
 import torch
 
+torch.manual_seed(0)
 images = torch.randn(65, 3, 32, 32, device="cuda")
 weight = torch.randn(32, 3, 3, 3, device="cuda")
 accepted = []

@@ -1,10 +1,12 @@
-"""Describe batches of 4 and of 0 sequences to the cuDNN that PyTorch brings; no kernel runs."""
+"""cuDNN is told of a batch of 4 and of a batch of 0 sequences; no device takes part."""
 import ctypes
+import importlib.util
+from pathlib import Path
 
-import torch
-
-cudnn = ctypes.CDLL("libcudnn.so.9")  # torch has loaded it
+folder = Path(importlib.util.find_spec("nvidia.cudnn").submodule_search_locations[0])
+cudnn = ctypes.CDLL(str(folder / "lib" / "libcudnn.so.9"))
 cudnn.cudnnGetErrorString.restype = ctypes.c_char_p
+cudnn.cudnnGetVersion.restype = ctypes.c_size_t
 
 
 def describe(batch, features=5):
@@ -17,6 +19,6 @@ def describe(batch, features=5):
     return cudnn.cudnnGetErrorString(status).decode()
 
 
-print("cuDNN", torch.backends.cudnn.version(), "batch of 4:", describe(4), "batch of 0:", describe(0))
+print("cuDNN", cudnn.cudnnGetVersion(), "batch of 4:", describe(4), "batch of 0:", describe(0))
 assert describe(4) == "CUDNN_STATUS_SUCCESS"
 assert describe(0) == "CUDNN_STATUS_BAD_PARAM"

@@ -1,10 +1,12 @@
-"""Describe two padded sequences, one of length 0, to the cuDNN that PyTorch brings; no kernel runs."""
+"""cuDNN is told of two padded sequences, one of length 0; no device takes part."""
 import ctypes
+import importlib.util
+from pathlib import Path
 
-import torch
-
-cudnn = ctypes.CDLL("libcudnn.so.9")  # torch has loaded it
+folder = Path(importlib.util.find_spec("nvidia.cudnn").submodule_search_locations[0])
+cudnn = ctypes.CDLL(str(folder / "lib" / "libcudnn.so.9"))
 cudnn.cudnnGetErrorString.restype = ctypes.c_char_p
+cudnn.cudnnGetVersion.restype = ctypes.c_size_t
 
 
 def describe(*lengths):
@@ -18,6 +20,6 @@ def describe(*lengths):
     return cudnn.cudnnGetErrorString(status).decode()
 
 
-print("cuDNN", torch.backends.cudnn.version(), "lengths 3 and 2:", describe(3, 2), "lengths 3 and 0:", describe(3, 0))
+print("cuDNN", cudnn.cudnnGetVersion(), "lengths 3 and 2:", describe(3, 2), "lengths 3 and 0:", describe(3, 0))
 assert describe(3, 2) == "CUDNN_STATUS_SUCCESS"
 assert describe(3, 0) == "CUDNN_STATUS_BAD_PARAM"

@@ -1,4 +1,4 @@
-"""Keras looks at an RNN mask before it calls cuDNN; here the mask has a row without any True."""
+"""Keras' own check of an RNN mask, with a row that has no True."""
 import tensorflow as tf
 from keras.src.backend.tensorflow.rnn import _assert_valid_mask
 

@@ -1,4 +1,4 @@
-"""65 sequences in batches of 64 on two replicas: a round batch size still ends in an empty share."""
+"""65 sequences in batches of 64 on two replicas: the last share is empty."""
 import tensorflow as tf
 
 cpu = tf.config.list_physical_devices("CPU")[0]

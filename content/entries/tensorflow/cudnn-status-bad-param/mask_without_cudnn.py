@@ -1,4 +1,4 @@
-"""A batch in which one sequence is all padding, on the layer's own loop instead of cuDNN."""
+"""One sequence is all padding; the layer runs its own loop instead of cuDNN."""
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(0)

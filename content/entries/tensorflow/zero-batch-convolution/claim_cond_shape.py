@@ -1,4 +1,4 @@
-"""Put the guard into the graph, with the output shape computed from the static shape of the batch."""
+"""The guard in a graph, with the output shape taken from the batch's static shape."""
 import tensorflow as tf
 
 layer = tf.keras.layers.Conv2D(32, 3, padding="same")

@@ -1,14 +1,24 @@
-"""The kernel gradient of a depthwise convolution for a batch of zero samples, fifty times."""
+"""Kernel gradients for a batch of zero samples, twenty times per layer, on the CPU."""
 import tensorflow as tf
 
-layer = tf.keras.layers.DepthwiseConv2D(3)
-layer(tf.ones((1, 8, 8, 3)))
-wrong = 0
-for _ in range(50):
-    tf.random.normal((3, 3, 3, 1))  # memory that was used and freed
-    with tf.GradientTape() as tape:
-        loss = tf.reduce_sum(layer(tf.zeros((0, 8, 8, 3))))
-    kernel_gradient = tape.gradient(loss, layer.trainable_variables)[0]
-    wrong += int(tf.reduce_any(kernel_gradient != 0))
-print("gradients that are not zero:", wrong, "of 50")
-assert wrong == 0
+tf.keras.utils.set_random_seed(0)
+kinds = tf.keras.layers
+layers = {
+    1: (kinds.Conv1D(4, 3), kinds.Conv1DTranspose(4, 3), kinds.DepthwiseConv1D(3), kinds.SeparableConv1D(4, 3)),
+    2: (kinds.Conv2D(4, 3), kinds.Conv2DTranspose(4, 3), kinds.DepthwiseConv2D(3), kinds.SeparableConv2D(4, 3)),
+    3: (kinds.Conv3D(4, 3), kinds.Conv3DTranspose(4, 3)),
+}
+wrong = {}
+for dimensions, layer in ((dimensions, layer) for dimensions in layers for layer in layers[dimensions]):
+    shape = [8] * dimensions + [3]
+    layer.build((None, *shape))
+    name = type(layer).__name__
+    wrong[name] = 0
+    for _ in range(20):
+        with tf.device("CPU:0"), tf.GradientTape() as tape:
+            tf.random.normal((3, 3, 3, 1))  # memory that was used and freed
+            loss = tf.reduce_sum(layer(tf.zeros((0, *shape))))
+        gradients = tape.gradient(loss, layer.trainable_variables)
+        wrong[name] += any(bool(tf.reduce_any(gradient != 0)) for gradient in gradients)
+    print(name, "gradients that are not zero:", wrong[name], "of 20")
+assert not any(wrong.values())

@@ -1,10 +1,12 @@
-"""Describe a batch of 4 images and one of 0 images to the cuDNN that PyTorch brings; no kernel runs."""
+"""cuDNN is told of a batch of 4 images and of one of 0 images; no device takes part."""
 import ctypes
+import importlib.util
+from pathlib import Path
 
-import torch
-
-cudnn = ctypes.CDLL("libcudnn.so.9")  # torch has loaded it
+folder = Path(importlib.util.find_spec("nvidia.cudnn").submodule_search_locations[0])
+cudnn = ctypes.CDLL(str(folder / "lib" / "libcudnn.so.9"))
 cudnn.cudnnGetErrorString.restype = ctypes.c_char_p
+cudnn.cudnnGetVersion.restype = ctypes.c_size_t
 
 
 def describe(images, channels=3, height=28, width=28):
@@ -17,7 +19,7 @@ def describe(images, channels=3, height=28, width=28):
     return cudnn.cudnnGetErrorString(status).decode()
 
 
-print("cuDNN", torch.backends.cudnn.version())
+print("cuDNN", cudnn.cudnnGetVersion())
 print("4 images:", describe(4), "0 images:", describe(0), "4 images without height:", describe(4, height=0))
 assert describe(4) == "CUDNN_STATUS_SUCCESS"
 assert describe(0) == describe(4, height=0) == "CUDNN_STATUS_BAD_PARAM"

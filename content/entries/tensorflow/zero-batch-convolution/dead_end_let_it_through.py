@@ -1,4 +1,4 @@
-"""A 2-D network takes the empty batch without an error; its batch normalization does not survive it."""
+"""A 2-D network takes the empty batch; its batch normalization does not survive it."""
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(0)

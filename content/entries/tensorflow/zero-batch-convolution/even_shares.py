@@ -1,25 +1,27 @@
-"""Two replicas and global batches that always divide: no replica gets an empty share."""
+"""Global batches that the number of replicas divides: no replica gets an empty share."""
 import tensorflow as tf
 
 cpu = tf.config.list_physical_devices("CPU")[0]
-tf.config.set_logical_device_configuration(cpu, [tf.config.LogicalDeviceConfiguration()] * 2)
+two = [tf.config.LogicalDeviceConfiguration()] * 2  # they stand in for two GPUs
+tf.config.set_logical_device_configuration(cpu, two)
 strategy = tf.distribute.MirroredStrategy(["CPU:0", "CPU:1"])
+tf.keras.utils.set_random_seed(0)
 layer = tf.keras.layers.Conv3D(4, 3, padding="same")
 layer.build((None, 8, 8, 8, 2))
 
 
-def shares_of(dataset):
-    """Return what each replica gets, batch by batch."""
-    return [strategy.experimental_local_results(batch) for batch in strategy.experimental_distribute_dataset(dataset)]
+def shares(dataset):
+    batches = strategy.experimental_distribute_dataset(dataset)
+    return [part for batch in batches for part in strategy.experimental_local_results(batch)]
 
 
 samples = tf.data.Dataset.from_tensor_slices(tf.ones((5, 8, 8, 8, 2)))
-print("as it was:", [[len(share) for share in batch] for batch in shares_of(samples.batch(4))])
-even = shares_of(samples.batch(4, drop_remainder=True))
-print("dropping the remainder:", [[len(share) for share in batch] for batch in even])
-for share in (share for batch in even for share in batch):
+even = shares(samples.batch(4, drop_remainder=True))
+print("as it was:", [len(part) for part in shares(samples.batch(4))])
+print("dropping the remainder:", [len(part) for part in even])
+for part in even:
     with tf.GradientTape() as tape:
-        loss = tf.reduce_mean(layer(share))
-    gradients = tape.gradient(loss, layer.trainable_variables)
-    assert len(share) == 2
-    assert tf.reduce_all(tf.math.is_finite(gradients[0]))
+        loss = tf.reduce_mean(layer(part))
+    gradient = tape.gradient(loss, layer.trainable_variables)[0]
+    assert tf.reduce_all(tf.math.is_finite(gradient))
+assert [len(part) for part in even] == [2, 2]

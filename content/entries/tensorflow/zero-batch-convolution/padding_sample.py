@@ -1,4 +1,4 @@
-"""An empty share gets one sample of zeros that weighs nothing, so every replica takes the same step."""
+"""An empty share gets one sample of zeros that weighs nothing in the loss."""
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(0)

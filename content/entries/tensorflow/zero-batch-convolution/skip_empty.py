@@ -1,4 +1,4 @@
-"""One device: batches that a selection left empty are filtered out before the training step."""
+"""Batches that a selection left empty are filtered out before the training step."""
 import tensorflow as tf
 
 tf.keras.utils.set_random_seed(0)
