@@ -93,8 +93,8 @@ def load_content(root: Path, *, address: str | None = None) -> Content:
     site_tree, site, guesses = _load_model(root / SITE_FILE, Site)
     if not guesses <= {("address",), ("repository",)}:
         site = None  # too little is known to check the entries by it
-    if site and address:
-        site = site.model_copy(update={"address": address.rstrip("/") + "/"})
+    if site:
+        site = site.model_copy(update={"address": (address or site.address).rstrip("/") + "/"})
     problems = list(site_tree.problems)
     entries: list[LoadedEntry] = []
     ids: set[str] = set()
@@ -103,8 +103,10 @@ def load_content(root: Path, *, address: str | None = None) -> Content:
         ids.add(entry_id)
         tree, entry, guesses = _load_model(folder / ENTRY_FILE, Entry, site.locale_codes if site else ())
         problems.extend(tree.problems)
-        if entry:
-            snippets = {file.name: load_snippet(file) for file in sorted(folder.glob("*.py"))}
+        snippets = {file.name: load_snippet(file) for file in sorted(folder.glob("*.py"))}
+        if entry is None:
+            problems.extend(snippet.problem for snippet in snippets.values() if snippet.problem)
+        else:
             entries.append(LoadedEntry(entry_id, folder, entry, tree, snippets, not _matter(guesses)))
     return Content(root, site, site_tree, tuple(entries), tuple(problems), frozenset(ids))
 
@@ -123,11 +125,18 @@ def show(path: Path) -> str:
 
 def printable(words: str) -> str:
     """Escape what a terminal cannot show."""
+    if words.isprintable():
+        return words
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in words)
 
 
 def leads_out(path: Path, folder: Path) -> bool:
     """Tell whether links lead from a path inside a folder to a place outside it."""
+    try:
+        if not path.is_symlink() and not path.parent.is_symlink():
+            return False
+    except OSError:  # a folder that may not be searched: reading says so
+        return False
     # Path.resolve raises for a link that leads to itself; realpath does not.
     return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
@@ -184,33 +193,39 @@ def load_snippet(path: Path) -> Snippet:
     """Read and parse one program; a program that cannot be parsed carries its problem. A link out is not read."""
     if leads_out(path, path.parent):
         return Snippet(path.name, path, b"")
-    content = _read(path, MAX_SNIPPET_BYTES, "a program")
+    shown = show(path)
+    content = _read(path, shown, MAX_SNIPPET_BYTES, "a short program")
     if isinstance(content, Problem):
         return Snippet(path.name, path, b"", problem=_of_snippet(content))
-    text = decode(show(path), content)
+    text = decode(shown, content)
     if isinstance(text, Problem):
         return Snippet(path.name, path, content, problem=_of_snippet(text))
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(text)
-            compile(tree, path.name, "exec", dont_inherit=True)  # finds a `return` outside a function, and the like
+        tree = _parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         line, column = getattr(error, "lineno", None) or 1, getattr(error, "offset", None) or 1
-        where = Location(show(path), line, max(column, 1))
+        where = Location(shown, line, max(column, 1))
         problem = Problem(where, "SNIP002", f"not valid Python: {getattr(error, 'msg', None) or error}")
         return Snippet(path.name, path, content, problem=_of_snippet(problem))
-    empty = Problem(Location(show(path)), "SNIP002", "the program is empty")
+    empty = Problem(Location(shown), "SNIP002", "the program is empty")
     return Snippet(path.name, path, content, text, tree, None if tree.body else _of_snippet(empty))
 
 
+def _parse(program: str) -> ast.Module:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        tree = ast.parse(program)
+        compile(tree, "program", "exec", dont_inherit=True)  # finds a `return` outside a function, and the like
+    return tree
+
+
 def _of_snippet(problem: Problem) -> Problem:
-    return replace(problem, code="SNIP002", hint="make it a program that `python FILE` can start")
+    return replace(problem, code="SNIP002", hint=problem.hint or "make it a program that `python FILE` can start")
 
 
-def _read(path: Path, limit: int, what: str) -> bytes | Problem:
+def _read(path: Path, shown: str, limit: int, what: str) -> bytes | Problem:
     """Read a file that may be anything: missing, a folder, a pipe without an end, or larger than memory."""
-    where = Location(show(path))
+    where = Location(shown)
     try:
         if path.exists() and not path.is_file():
             return Problem(where, "YAML001", "this is not a file", f"put {what} in its place")
@@ -221,17 +236,17 @@ def _read(path: Path, limit: int, what: str) -> bytes | Problem:
             where, "YAML001", f"the file cannot be read: {error.strerror}", f"put {what} there that can be read"
         )
     if len(content) > limit:
-        hint = "split it, or move programs into files of their own"
-        return Problem(where, "YAML004", f"the file has more than {limit // 1024} KiB", hint)
+        return Problem(where, "YAML004", f"the file has more than {limit // 1024} KiB", f"put {what} in its place")
     return content
 
 
 def _load_model(path: Path, model: type[M], locales: Iterable[str] = ()) -> tuple[Tree, M | None, frozenset[KeyPath]]:
     """Return a file's tree, its model if there can be one, and where that holds guesses."""
-    content = _read(path, MAX_BYTES, "a YAML file")
+    shown = show(path)
+    content = _read(path, shown, MAX_BYTES, "a YAML file")
     if isinstance(content, Problem):
-        return Tree(content.location.path, problems=[content]), None, frozenset()
-    tree = read_tree(show(path), content)
+        return Tree(shown, problems=[content]), None, frozenset()
+    tree = read_tree(shown, content)
     if tree.data is None and tree.problems:
         return tree, None, frozenset()
     if not isinstance(tree.data, dict):

@@ -121,7 +121,7 @@ class Rule(Model):
     raises: tuple[NonEmpty, ...] | None = None
     message: NonEmpty | None = None
     exits: int | NonEmpty | None = None
-    hangs: Annotated[float, Strict(strict=False), Field(gt=0, le=600)] | None = None
+    hangs: Annotated[float, Field(gt=0, le=600)] | None = None
 
     @model_validator(mode="after")
     def _exactly_one(self) -> Rule:

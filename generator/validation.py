@@ -95,7 +95,12 @@ class _Mending:
             self.tree.report(self.tree.at(*path), "YAML007", f"{shown}: unquoted {raw} is nothing to YAML", hint)
         else:
             where = self.tree.at(*path) if isinstance(path[-1], int) else self.tree.at_key(*path)
-            self.tree.report(where, "YAML007", f"{shown} has no value", "write one, or delete the key")
+            self.tree.report(
+                where,
+                "YAML007",
+                f"{shown} has no value",
+                "write one, or delete the key; in {…} a text with a comma needs quotes",
+            )
 
     def report_all(self, errors: list[Any]) -> None:
         """Report mistakes that are the file's and not a guess's, one for each place."""

@@ -20,6 +20,7 @@ from generator.problems import Location, Problem
 
 MAX_BYTES = 512 * 1024
 MAX_DEPTH = 32
+MAX_PROBLEMS = 100  # in one file
 MAX_CONVERTED = 64  # no number or date is longer; Python needs minutes for one of 500,000 digits
 LINE_BREAK = re.compile(r"\r\n|\r|\n")
 # What no text for readers holds: controls, what only YAML takes for a line break, and what reorders a line.
@@ -161,7 +162,7 @@ def _report_syntax(tree: Tree, error: Any) -> None:
 def _dedents(lines: list[str], first: int, last: int) -> bool:
     """Tell whether the file went on with the next key while a bracket was open."""
     indents = [len(line) - len(line.lstrip()) for line in lines[first : last + 1]]
-    return len(indents) > 1 and indents[-1] <= indents[0]
+    return last >= len(lines) or (len(indents) > 1 and indents[-1] <= indents[0])
 
 
 class _Builder:
@@ -176,6 +177,9 @@ class _Builder:
         documents = 0
         aliases: set[str | None] = set()
         for event in _events(text):
+            if len(self.tree.problems) >= MAX_PROBLEMS:
+                self.tree.report(self._where(event), "YAML002", "too much is wrong; the rest of the file is not read")
+                raise _Stop
             if isinstance(event, yaml.DocumentStartEvent):
                 documents += 1
                 if documents > 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.checks.links import LINK_CHECKS
+from generator.checks.links import LINK_CHECKS, addresses_of_site
 from generator.checks.names import NAME_CHECKS
 from generator.checks.rule import Check
 from generator.checks.snippets import SNIPPET_CHECKS
@@ -16,7 +16,7 @@ CHECKS: tuple[Check, ...] = (*NAME_CHECKS, *TEXT_CHECKS, *SNIPPET_CHECKS, *LINK_
 
 # Problems of a file's form, found while it is loaded: code → what it guards.
 FORM_CODES: dict[str, str] = {
-    "YAML001": "a file is UTF-8 text without control characters",
+    "YAML001": "a file can be read: it is UTF-8 text without control characters",
     "YAML002": "a file is one valid YAML document",
     "YAML003": "a key stands once",
     "YAML004": "a file is at most 512 KiB",
@@ -38,6 +38,7 @@ def check_content(content: Content) -> list[Problem]:
 
 def _found(content: Content) -> Iterator[Problem]:
     yield from languages_of_site(content)
+    yield from addresses_of_site(content)
     for check in CHECKS:
         for entry in content.entries:
             yield from check.run(content, entry)

@@ -11,6 +11,7 @@ from generator.checks.names import nearest
 from generator.checks.rule import Check, Finding
 from generator.checks.texts import CODE_SPAN, texts_of
 from generator.loader import Content, LoadedEntry
+from generator.problems import Problem
 from generator.schema import Model
 from generator.yamltree import Path
 
@@ -78,6 +79,22 @@ def _sources_are_specific(_content: Content, loaded: LoadedEntry) -> Iterator[Fi
         parts = urlsplit(address)
         if path[0] == "sources" and parts.path.strip("/") == "" and not parts.query:
             yield Finding(where, f"{address} is the front page of a site", "link the page that says it")
+
+
+def addresses_of_site(content: Content) -> Iterator[Problem]:
+    """Yield what LINK002 finds in site.yaml."""
+    site = content.site
+    known = (
+        {("address",): site.address, ("repository",): site.repository, ("licence", "url"): site.licence.url}
+        if site
+        else {}
+    )
+    for path, address in known.items():
+        if address and not _host_of(address):
+            where = content.site_tree.at(*path)
+            yield Problem(
+                where, "LINK002", f"{'.'.join(path)} is not a web address", "write one such as https://example.org/"
+            )
 
 
 LINK_CHECKS = (

@@ -13,8 +13,14 @@ from generator.loader import Content, LoadedEntry
 from generator.schema import ID_PATTERN, Reproduction
 from generator.validation import nearest as nearest_word
 
+OWN_FOLDERS = ("api", "assets", "e", "search")
 
-def _folder_names(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+
+def _folder_names(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    locales = content.site.locale_codes if content.site else ()
+    if loaded.domain in (*OWN_FOLDERS, *locales):
+        message = f"folder '{loaded.domain}' is a folder of the site itself"
+        yield Finding(loaded.tree.at(), message, "rename the domain: its pages would replace others")
     for word in (loaded.domain, loaded.slug):
         if not re.fullmatch(ID_PATTERN, word):
             message = f"folder '{word}' is not lower-case words joined by hyphens"

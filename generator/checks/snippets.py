@@ -136,13 +136,14 @@ def _shares_failing_call(_content: Content, loaded: LoadedEntry) -> Iterator[Fin
 
 
 def _asserts_result(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
-    for index, workaround in enumerate(loaded.entry.workarounds):
-        program = _snippet_of(loaded, workaround)
-        if program is None or program.tree is None or workaround.expect != "completes":
+    for path, claim in _claims(loaded):
+        program = _snippet_of(loaded, claim)
+        if path[0] not in ("workarounds", "dead_ends") or program is None or program.tree is None:
             continue
-        if not any(isinstance(node, ast.Assert) for node in ast.walk(program.tree)):
-            where = loaded.tree.at("workarounds", index, "snippet")
-            yield Finding(where, f"{program.name} asserts nothing", "end it with an assert that the result is right")
+        completes = getattr(claim, "expect", None) == "completes"
+        if completes and not any(isinstance(node, ast.Assert) for node in ast.walk(program.tree)):
+            hint = "end it with an assert that the result is right" if path[0] == "workarounds" else "assert the harm"
+            yield Finding(loaded.tree.at(*path, "snippet"), f"{program.name} asserts nothing", hint)
 
 
 def _specific_signatures(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:

@@ -50,9 +50,14 @@ def _every_language(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
 
 def languages_of_site(content: Content) -> Iterator[Problem]:
     """Yield what TEXT001 finds in site.yaml."""
-    for where, message, hint in (
-        _missing_languages(content.site, content.site_tree, content.site) if content.site else ()
-    ):
+    if content.site is None:
+        return
+    found = list(_missing_languages(content.site, content.site_tree, content.site))
+    for index, code in enumerate(content.site.locale_codes):
+        if code in content.site.locale_codes[:index]:
+            where = content.site_tree.at("locales", index, "code")
+            found.append(Finding(where, f"language '{code}' stands twice", "delete one"))
+    for where, message, hint in found:
         yield Problem(where, "TEXT001", message, hint)
 
 
@@ -85,7 +90,7 @@ def _translation_differs(content: Content, loaded: LoadedEntry) -> Iterator[Find
         return
     default, *others = content.site.locale_codes
     for path, text in texts_of(loaded.entry):
-        for locale in others:
+        for locale in set(others) - {default}:
             same = text.get(locale, "").strip() == text.get(default, "").strip()
             if same and re.search(r"\w", CODE_SPAN.sub("", text.get(default, ""))):
                 message = f"{'.'.join(map(str, path))}.{locale} is the same as {default}"

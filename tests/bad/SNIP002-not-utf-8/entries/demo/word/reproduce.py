@@ -1,0 +1,2 @@
+# Prüfung
+int("Wörter")

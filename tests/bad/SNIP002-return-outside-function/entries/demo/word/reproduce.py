@@ -1,0 +1,3 @@
+text = "word"
+int(text)
+return

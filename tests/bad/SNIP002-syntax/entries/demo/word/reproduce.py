@@ -1,0 +1,3 @@
+text = "word"
+if text
+    int(text)

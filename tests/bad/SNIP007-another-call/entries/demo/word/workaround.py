@@ -1,0 +1,2 @@
+number = float("12")
+assert number == 12

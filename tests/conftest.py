@@ -1,0 +1,99 @@
+"""Fixtures that several test modules use."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+SITE = """\
+name: {en: Demo, zh: 演示}
+description: {en: A small site for tests, zh: 供测试用的小站点}
+address: https://demo.example/
+locales:
+  - {code: en, name: English}
+  - {code: zh, name: 中文}
+domains:
+  demo: {en: Demonstrations, zh: 示例}
+categories:
+  runtime-error: {en: Runtime error, zh: 运行时错误}
+licence: {name: CC BY 4.0, url: https://creativecommons.org/licenses/by/4.0/}
+"""
+
+ENTRY = """\
+title: {en: A word is read as a number, zh: 把单词当成数字读取}
+summary: {en: The program was given a word., zh: 程序收到的是一个单词。}
+symptoms:
+  - text: "ValueError: invalid literal for int() with base 10: <word>"
+    match: "invalid literal for int() with base 10"
+codes: [DEMO_STATUS_BAD_WORD]
+aliases: [DemoValueError]
+category: runtime-error
+lifecycle: {status: active}
+recovery: none
+reported: synchronously
+causes:
+  - id: not-a-number
+    title: {en: The text is no number, zh: 文本不是数字}
+    text: {en: "The function `int` reads digits only.", zh: "函数 `int` 只读取数字。"}
+    telltale: {en: The log shows the word., zh: 日志里能看到这个单词。}
+reproduce:
+  - id: word
+    cause: not-a-number
+    snippet: reproduce.py
+workarounds:
+  - id: check-digits
+    title: {en: Look before reading, zh: 读取之前先检查}
+    text: {en: Test the text first., zh: 先检查文本。}
+    trade_off: {en: One more branch., zh: 多一个分支。}
+    snippet: workaround.py
+    cures: [word]
+dead_ends:
+  - id: strip
+    title: {en: Take the blanks away, zh: 去掉空格}
+    text: {en: A word stays a word., zh: 单词仍然是单词。}
+    snippet: dead_end.py
+    tried_on: [word]
+claims:
+  - id: only-words
+    text: {en: A number is always read., zh: 数字总能读取。}
+    snippet: claim.py
+    expect: completes
+    finding: {en: So it is., zh: 确实如此。}
+history:
+  - {date: 2026-11-21, text: {en: First version., zh: 第一版。}}
+"""
+
+SNIPPETS = {
+    "reproduce.py": 'int("word")\n',
+    "workaround.py": 'text = "word"\nnumber = int(text) if text.isdigit() else None\nassert number is None\n',
+    "dead_end.py": 'int(" word ".strip())\n',
+    "claim.py": 'assert int("12") == 12\n',
+}
+
+
+@pytest.fixture(scope="session")
+def good_entry() -> bytes:
+    """Return the `entry.yaml` of `good_content`: valid, with every kind of claim."""
+    return ENTRY.encode()
+
+
+@pytest.fixture(scope="session")
+def good_content() -> Callable[[Path], Path]:
+    """Return a function that writes a valid content folder to `<folder>/content` and returns that path.
+
+    `good_content(tmp_path)` holds `site.yaml` (locales en and zh, domain `demo`) and one entry,
+    `demo/first-entry`, whose four programs use the standard library only: `reproduce.py` (id `word`,
+    raises ValueError), `workaround.py`, `dead_end.py` and `claim.py` do as their claims expect.
+    """
+    return _write_good_content
+
+
+def _write_good_content(folder: Path) -> Path:
+    root = folder / "content"
+    entry_folder = root / "entries" / "demo" / "first-entry"
+    entry_folder.mkdir(parents=True)
+    (root / "site.yaml").write_text(SITE, encoding="utf-8")
+    (entry_folder / "entry.yaml").write_text(ENTRY, encoding="utf-8")
+    for name, program in SNIPPETS.items():
+        (entry_folder / name).write_text(program, encoding="utf-8")
+    return root
