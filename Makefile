@@ -14,13 +14,13 @@ help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 site: $(VENV)/.site ## Check the content, run what is due here, and build the site into site/
-	@$(BIN)/python -m generator build --content $(CONTENT) --site $(SITE) $(if $(SITE_ADDRESS),--address $(SITE_ADDRESS))
+	@$(BIN)/python -m generator build --content "$(CONTENT)" --site "$(SITE)" $(if $(SITE_ADDRESS),--address "$(SITE_ADDRESS)")
 
 serve: $(VENV)/.site ## Show the site on http://127.0.0.1:8000/ and rebuild what changes
-	@$(BIN)/python -m generator serve --content $(CONTENT) --site $(SITE) --port $(PORT)
+	@$(BIN)/python -m generator serve --content "$(CONTENT)" --site "$(SITE)" --port $(PORT)
 
 check: $(VENV)/.site ## Check the content and print every problem
-	@$(BIN)/python -m generator check --content $(CONTENT)
+	@$(BIN)/python -m generator check --content "$(CONTENT)"
 
 test: $(VENV)/.test browser lint ## Lints, types, floors, and all tests (installs what they need)
 	@$(BIN)/python -m pytest
@@ -29,22 +29,22 @@ lint: $(VENV)/.test ## Format, lints, types, floors
 	@$(BIN)/ruff format --check --quiet . || { echo "run: $(BIN)/ruff format ."; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
-	@$(BIN)/lint-imports --no-logo 2>/dev/null || $(BIN)/lint-imports
+	@$(BIN)/lint-imports --no-logo
 
 verify: $(VENV)/.site $(FRAMEWORKS)/.done ## Run every claim that can run without a GPU, in an environment with CPU frameworks
-	@$(BIN)/python -m generator verify --content $(CONTENT)
+	@$(BIN)/python -m generator verify --content "$(CONTENT)"
 
 evidence: $(VENV)/.site ## Promote what ran here into content/evidence/, for review and commit
-	@$(BIN)/python -m generator evidence import --content $(CONTENT)
+	@$(BIN)/python -m generator evidence import --content "$(CONTENT)"
 
 screenshots: $(VENV)/.test browser site ## Take pictures of every kind of page into screenshots/
-	@$(BIN)/python -m generator.screenshots $(SITE) screenshots
+	@$(BIN)/python -m generator.screenshots "$(SITE)" screenshots
 
 lock: ## Pin and hash the requirements anew
 	@tools/lock.sh
 
 clean: ## Delete what was made, the environments too
-	rm -rf $(VENV) .venvs .cache site screenshots
+	rm -rf $(VENV) $(FRAMEWORKS) .cache site screenshots
 
 # --- environments ------------------------------------------------------------------------------
 

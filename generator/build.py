@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import unquote
 
 from generator.catalogue import Catalogue, judge_content
 from generator.checks import check_content
@@ -14,7 +15,7 @@ from generator.loader import Content, load_content
 from generator.outputs import SiteFile
 from generator.plate import PLATE_URI, Plate
 from generator.problems import Location, Problem, has_errors, relative_to_cwd, sort_problems
-from generator.publish import Published, publish
+from generator.publish import Published, publish, refuse_foreign
 from generator.render.addresses import Addresses, file_of, relative
 from generator.render.api import api_files
 from generator.render.pages import (
@@ -58,18 +59,18 @@ class Built:
 
     catalogue: Catalogue
     published: Published
-    warnings: list[Problem]
 
 
-def build_site(content: Content, site_dir: Path, warnings: list[Problem]) -> Built:
+def build_site(content: Content, site_dir: Path) -> Built:
     """Build and publish a site.
 
     Raises InvalidContentError, ThemeError, PlateError or PublishError; the published site is then as it was.
     """
+    refuse_foreign(site_dir)
     catalogue = judged_catalogue(content)
     domains = [domain for domain in catalogue.site.domains if content.of_domain(domain)]
     theme = build_theme(content.root, catalogue.site.address, domains)
-    return Built(catalogue, publish(site_dir, assemble(content, catalogue, theme)), warnings)
+    return Built(catalogue, publish(site_dir, assemble(content, catalogue, theme)))
 
 
 def recorded_evidence(content_root: Path) -> Evidence:
@@ -112,53 +113,79 @@ def _generated(site: Site) -> Iterator[SiteFile]:
 
 
 def _from_theme(content: Content, site: Site, theme: Path, known: set[str]) -> Iterator[SiteFile]:
+    paths = {path.relative_to(theme): path for path in sorted(theme.rglob("*")) if path.is_file()}
+    kept = {
+        inside.as_posix(): path
+        for inside, path in paths.items()
+        if PLATE_URI.rstrip("/") not in inside.parts and not inside.name.startswith("sitemap.xml")
+    }
     problems: list[Problem] = []
-    for path in sorted(theme.rglob("*")):
-        uri = path.relative_to(theme).as_posix()
-        if path.is_dir() or PLATE_URI in uri or uri in known or uri.startswith("sitemap.xml"):
+    for uri, path in kept.items():
+        if uri in known:
             continue
-        if not uri.endswith("index.html"):
+        if not _is_page(uri):
             yield SiteFile(uri, path.read_bytes())
             continue
-        yield _hand_written(content, site, uri, path.read_text(encoding="utf-8"), problems)
+        file, dead = _hand_written(site, uri, path.read_text(encoding="utf-8"), known | kept.keys())
+        yield file
+        problems.extend(_dead_link(content, site, uri.removesuffix("index.html"), link) for link in dead)
     if problems:
         raise InvalidContentError(sort_problems(problems))
 
 
-def _hand_written(content: Content, site: Site, uri: str, html: str, problems: list[Problem]) -> SiteFile:
+def _is_page(uri: str) -> bool:
+    return uri.rpartition("/")[2] == "index.html"
+
+
+def _locale_of(site: Site, path: str) -> str:
+    return next((code for code in site.locales[1:] if path.startswith(f"{code}/")), site.locales[0])
+
+
+def _hand_written(site: Site, uri: str, html: str, known: set[str]) -> tuple[SiteFile, list[str]]:
+    """Return a page with its own links resolved and its list filled in, and the links that lead nowhere."""
     path = uri.removesuffix("index.html")
-    locale = next((code for code in site.locales[1:] if path.startswith(f"{code}/")), site.locales[0])
+    locale = _locale_of(site, path)
+    dead: list[str] = []
 
     def resolve(found: re.Match[str]) -> str:
         scheme, target = found.groups()
-        if scheme == "site":
-            return relative(path, target)
-        if site.catalogue.find(target) is None:
-            where = Location(relative_to_cwd(content.root / "pages" / _source_of(path, locale, site)))
-            problems.append(Problem(where, "LINK001", f"there is no entry '{target}'", "mend the link entry:…"))
-        return relative(path, site.addresses.entry(target, locale))
+        if scheme == "entry":
+            is_there = site.catalogue.find(target) is not None
+            address = site.addresses.entry(target, locale)
+        else:
+            address = target
+            is_there = file_of(unquote(target.partition("#")[0])) in known | {"sitemap.xml"}
+        if not is_there:
+            dead.append(found.group())
+        return relative(path, address)
 
     html = OWN_LINK.sub(resolve, html)
-    return SiteFile.text(uri, ENTRY_LIST.sub(lambda _found: entry_list(site, locale, path), html))
+    return SiteFile.text(uri, ENTRY_LIST.sub(lambda _found: entry_list(site, locale, path), html)), dead
 
 
-def _source_of(path: str, locale: str, site: Site) -> str:
-    name = path.removeprefix(site.addresses.prefix(locale)).strip("/") or "index"
-    return f"{name}{'' if locale == site.locales[0] else '.' + locale}.md"
+def _dead_link(content: Content, site: Site, path: str, link: str) -> Problem:
+    locale = _locale_of(site, path)
+    name = path.removeprefix(site.addresses.prefix(locale)).strip("/")
+    suffix = "" if locale == site.locales[0] else f".{locale}"
+    pages = content.root / "pages"
+    sources = [pages / f"{name}{suffix}.md", pages / name / f"index{suffix}.md"]
+    source = next((source for source in sources if source.is_file()), sources[-1])
+    lines = source.read_text(encoding="utf-8").splitlines() if source.is_file() else []
+    line, column = next(
+        ((number, text.index(link) + 1) for number, text in enumerate(lines, 1) if link in text),
+        (1, 1),
+    )
+    scheme, _colon, target = link.partition(":")
+    message = f"there is no entry '{target}'" if scheme == "entry" else f"the site has no file '{target}'"
+    return Problem(Location(relative_to_cwd(source), line, column), "LINK001", message, f"mend the link {link}")
 
 
 def _listed(site: Site, theirs: Iterable[str]) -> Iterator[Listed]:
     addresses = site.addresses
-    uris = set(theirs)
     newest = max((entry.modified for entry in site.catalogue.entries), default=None)
-    for uri in sorted(uris):
-        path = uri.removesuffix("index.html")
-        if not uri.endswith("index.html") or any(path.startswith(f"{code}/") for code in site.locales[1:]):
-            continue
-        paths = {code: addresses.prefix(code) + path for code in site.locales}
-        there = {code: other for code, other in paths.items() if file_of(other) in uris}
+    for name, paths in _by_name(site, theirs).items():
         # The home page lists the entries, so it changes with them; no true date is known of the others.
-        yield Listed(there, newest if path == "" else None)
+        yield Listed(paths, newest if name == "" else None)
     for domain in site.catalogue.site.domains:
         entries = site.catalogue.of_domain(domain)
         if entries:
@@ -166,6 +193,18 @@ def _listed(site: Site, theirs: Iterable[str]) -> Iterator[Listed]:
             yield Listed(paths, max(entry.modified for entry in entries))
     for entry in site.catalogue.entries:
         yield Listed({code: addresses.entry(entry.id, code) for code in site.locales}, entry.modified)
+    yield Listed({code: addresses.permalinks(code) for code in site.locales}, newest)
     for name, owners in permalink_names(site.catalogue).items():
         paths = {code: addresses.permalink(name, code) for code in site.locales}
         yield Listed(paths, max(entry.modified for entry in owners))
+
+
+def _by_name(site: Site, uris: Iterable[str]) -> dict[str, dict[str, str]]:
+    """Return the paths of hand-written pages: page → locale → path, the default language first."""
+    found: dict[str, dict[str, str]] = {}
+    for code in site.locales:
+        for uri in sorted(uris):
+            path = uri.removesuffix("index.html")
+            if _is_page(uri) and _locale_of(site, path) == code:
+                found.setdefault(path.removeprefix(site.addresses.prefix(code)), {})[code] = path
+    return found

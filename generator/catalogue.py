@@ -9,9 +9,7 @@ from generator.evidence import Evidence
 from generator.loader import Content, LoadedEntry
 from generator.schema import Site
 from generator.verdicts import JudgedClaim, Summary, judge_entry, summarize
-from generator.versions import TestedRow, stated_rows, tested_rows
-
-__all__ = ["Catalogue", "JudgedEntry", "judge_content", "stated_rows"]
+from generator.versions import TestedRow, tested_rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
 from rich.console import Console
@@ -19,9 +19,9 @@ from generator.loader import Content, load_content
 from generator.plate import PlateError
 from generator.problems import Problem, ReportFormat, format_problems, has_errors
 from generator.publish import PublishError
-from generator.report import build_summary, judged_claims, verdict_lines
+from generator.report import build_summary, contradictions, judged_claims, unconfirmed, verdict_lines
+from generator.scaffold import ScaffoldError, start_entry
 from generator.theme import ThemeError
-from generator.verdicts import judge_entry
 from generator.verify.engine import LOCAL_STORE, run_cells
 from generator.verify.environments import Host, ProbeError, find_hosts
 from generator.verify.plan import Cell, plan
@@ -43,7 +43,13 @@ PYTHON_OPTION = click.option(
     multiple=True,
     help="An interpreter to run snippets with; may be repeated. Default: those at hand.",
 )
-Command = Callable[..., Any]
+NO_HOST = "no interpreter with a framework is at hand: run `make verify`, or name one with --python"
+
+
+def _web_address(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    if value and not value.startswith(("https://", "http://")):
+        raise click.BadParameter(f"'{value}' is no web address: write it whole, such as https://example.org/errors/")
+    return value
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -76,7 +82,12 @@ def check(content: Path, form: ReportFormat) -> None:
     type=click.Path(path_type=Path),
     help="Where the site goes.",
 )
-@click.option("--address", envvar="SITE_ADDRESS", help="The site's address, in place of the one in site.yaml.")
+@click.option(
+    "--address",
+    envvar="SITE_ADDRESS",
+    callback=_web_address,
+    help="The site's address, in place of the one in site.yaml.",
+)
 @click.option(
     "--verify",
     "mode",
@@ -96,10 +107,10 @@ def build(
     if mode == "require":
         _require(loaded, hosts)
     try:
-        built = build_site(loaded, site_dir, warnings)
+        built = build_site(loaded, site_dir)
     except (InvalidContentError, ThemeError, PlateError, PublishError) as error:
         _fail(error, form)
-    _print_problems(built.warnings, form)
+    _print_problems(warnings, form)
     names = [host.environment.name for host in hosts]
     _say(build_summary(built, names, site_dir, time.monotonic() - started))
 
@@ -113,6 +124,9 @@ def build(
 def verify(content: Path, pythons: tuple[str, ...], entries: tuple[str, ...], *, only_plan: bool, again: bool) -> None:
     """Run snippets on this machine. Exit 1 if a claim is contradicted, 3 if nothing could run."""
     loaded, _warnings = _load_valid(content)
+    unknown = sorted(set(entries) - {entry.id for entry in loaded.entries})
+    if unknown:
+        raise click.ClickException(f"there is no entry {', '.join(unknown)}: name entries as <domain>/<slug>")
     hosts = _hosts(pythons)
     cells = [
         cell
@@ -125,11 +139,12 @@ def verify(content: Path, pythons: tuple[str, ...], entries: tuple[str, ...], *,
         _say(f"{len(cells)} to run")
         return
     if not hosts:
-        _say("no interpreter with a framework is at hand: run `make verify`, or name one with --python")
+        _say(NO_HOST)
         sys.exit(3)
     _run(cells)
-    contradicted = _report_contradictions(loaded)
-    _say("\n".join(verdict_lines(judged_claims(loaded, recorded_evidence(content)))))
+    seen = recorded_evidence(content)
+    contradicted = contradictions(loaded, seen)
+    _say("\n".join([*contradicted, *verdict_lines(judged_claims(loaded, seen))]))
     sys.exit(1 if contradicted else 0)
 
 
@@ -173,7 +188,7 @@ def import_evidence(content: Path, store: Path) -> None:
 @click.option("--port", default=8000, show_default=True, help="The port on this machine.")
 def serve(content: Path, site_dir: Path, port: int) -> None:
     """Show the site on this machine; rebuild what changes and reload the page."""
-    from generator.serve import serve_site
+    from generator.serve import serve_site  # its web server is of use to this command alone
 
     serve_site(content, site_dir, port)
 
@@ -183,8 +198,6 @@ def serve(content: Path, site_dir: Path, port: int) -> None:
 @click.argument("entry_id")
 def new(content: Path, entry_id: str) -> None:
     """Start an entry: a folder with an entry.yaml and a reproduction to fill in."""
-    from generator.scaffold import ScaffoldError, start_entry
-
     try:
         path = start_entry(content, entry_id)
     except ScaffoldError as error:
@@ -222,34 +235,12 @@ def _run(cells: list[Cell]) -> None:
 
 
 def _require(loaded: Content, hosts: list[Host]) -> None:
-    present = {host.environment.id for host in hosts}
-    evidence = recorded_evidence(loaded.root)
-    failed = False
-    for entry in loaded.entries:
-        for item in judge_entry(entry, evidence):
-            for verdict in item.verdicts:
-                here = verdict.environment is not None and verdict.environment.id in present
-                if here and verdict.word in ("contradicted", "stale", "harness_error"):
-                    failed = True
-                    click.echo(f"{entry.id} {item.role} {item.claim.id}: {verdict.word} ({verdict.reason})", err=True)
-    if failed or not present:
-        raise click.ClickException(
-            "--verify require: not every claim that can run here is confirmed"
-            if present
-            else "--verify require: no interpreter with a framework is at hand"
-        )
-
-
-def _report_contradictions(loaded: Content) -> int:
-    evidence = recorded_evidence(loaded.root)
-    found = 0
-    for entry in loaded.entries:
-        for item in judge_entry(entry, evidence):
-            if item.verdict.word == "contradicted":
-                found += 1
-                where = f"{entry.id} {item.role} {item.claim.id} ({item.claim.snippet})"
-                click.echo(f"contradicted: {where}: {item.verdict.reason}")
-    return found
+    if not hosts:
+        raise click.ClickException(f"--verify require: {NO_HOST}")
+    missed = unconfirmed(loaded, recorded_evidence(loaded.root), {host.environment.id for host in hosts})
+    if missed:
+        click.echo("\n".join(missed), err=True)
+        raise click.ClickException("--verify require: not every claim that can run here is confirmed")
 
 
 def _print_problems(problems: list[Problem], form: ReportFormat) -> None:

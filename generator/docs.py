@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 from generator.checks import CHECKS, FORM_CODES
+from generator.theme import ROOT
 
-TARGET = Path("docs/checks.md")
+TARGET = ROOT / "docs" / "checks.md"
 
 
 def checks_page() -> str:
@@ -30,4 +28,3 @@ def checks_page() -> str:
 
 if __name__ == "__main__":
     TARGET.write_text(checks_page(), encoding="utf-8")
-    sys.exit(0)

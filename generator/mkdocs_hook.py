@@ -12,6 +12,7 @@ import os
 import shutil
 import sys
 import tempfile
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -31,9 +32,10 @@ if str(ROOT) not in sys.path:  # `mkdocs` by itself does not look into the curre
 
 from generator.build import InvalidContentError, assemble, judged_catalogue, load_valid  # noqa: E402
 from generator.loader import Content, load_content  # noqa: E402
-from generator.plate import PLATE_URI, hole  # noqa: E402
+from generator.plate import PLATE_URI, PlateError, hole  # noqa: E402
 from generator.problems import format_problems  # noqa: E402
 from generator.publish import write_in_place  # noqa: E402
+from generator.render.addresses import Addresses  # noqa: E402
 from generator.render.labels import N_  # noqa: E402
 from generator.render.locales import translations  # noqa: E402
 from generator.schema import Site  # noqa: E402
@@ -122,8 +124,11 @@ def on_build_error(error: Exception) -> None:
 def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
     """Add the domains that have entries: their pages are stamped, so MkDocs does not know them."""
     locale, site = _locale(config), config.extra["site"]
-    prefix = "" if locale == site.locale_codes[0] else f"{locale}/"
-    links = [Link(site.domains[domain][locale], f"{prefix}{domain}/") for domain in config.extra["domains"]]
+    addresses = Addresses(site)
+    links = [
+        Link(escape(site.domains[domain][locale]), addresses.domain(domain, locale))  # Material does not escape it
+        for domain in config.extra["domains"]
+    ]
     if links:
         nav.items.insert(1, Section(translations(locale).gettext(N_("Errors")), list(links)))
     del files
@@ -133,8 +138,7 @@ def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
 @event_priority(AFTER_I18N)
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the page that becomes this language's plate."""
-    locale, site = _locale(config), config.extra["site"]
-    prefix = "" if locale == site.locale_codes[0] else f"{locale}/"
+    prefix = Addresses(config.extra["site"]).prefix(_locale(config))
     head = {"template": "entry.html", "title": hole("title"), "description": hole("description")}
     content = "---\n" + "".join(f"{key}: '{value}'\n" for key, value in head.items()) + "---\n"
     file = File.generated(config, PLATE_SOURCE, content=content, inclusion=InclusionLevel.NOT_IN_NAV)
@@ -145,10 +149,16 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
-    """Make every address of the plate begin with the hole `base`."""
+    """Make every address of the plate begin with the hole `base`; give the footer its words."""
     env.filters["url"] = _url
     env.filters["script_tag"] = _script_tag
-    del config, files
+    gettext = translations(_locale(config)).gettext
+    env.globals["footer_words"] = {
+        "data": gettext(N_("Entries and data")),
+        "code": gettext(N_("Code")),
+        "colon": gettext(N_(": ")),
+    }
+    del files
     return env
 
 
@@ -159,7 +169,7 @@ def _url(context: Any, value: str) -> str:
     value = str(value)
     if value.startswith((hole("base"), "#", "/", "data:", "mailto:")) or "://" in value:
         return value
-    return f"{hole('base')}/{value.removeprefix('./').removeprefix('.')}"
+    return f"{hole('base')}/{_plain(value)}"
 
 
 @pass_context
@@ -177,7 +187,6 @@ def _is_plate(page: Page | None) -> bool:
 @event_priority(AFTER_I18N)
 def on_page_context(context: dict[str, Any], page: Page, config: MkDocsConfig, nav: object) -> dict[str, Any]:
     """Give templates this page's addresses in every language; for the plate they are holes."""
-    context["site_locale"] = _locale(config)
     context["is_plate"] = _is_plate(page)
     context["default_locale"] = config.extra["site"].locale_codes[0]
     if _is_plate(page):
@@ -202,7 +211,7 @@ def on_page_context(context: dict[str, Any], page: Page, config: MkDocsConfig, n
 
 
 def _plain(url: str) -> str:
-    return url.removeprefix("./").removeprefix(".")
+    return "" if url == "." else url.removeprefix("./")
 
 
 def _locale(config: MkDocsConfig) -> str:
@@ -224,6 +233,8 @@ def on_post_build(config: MkDocsConfig) -> None:
     except InvalidContentError as error:
         message = f"{format_problems(error.problems)}\n{error}"
         raise PluginError(message) from error
+    except PlateError as error:
+        raise PluginError(str(error)) from error
     for plate in target.glob(f"**/{PLATE_URI}"):
         shutil.rmtree(plate)
     write_in_place(target, files)

@@ -38,14 +38,17 @@ class Plate:
         parts = tuple(HOLE.split(html))
         found = frozenset(parts[1::2])
         if not HOLES - ONLY_IF_MULTILINGUAL <= found <= HOLES:
-            missing, unknown = sorted(HOLES - found), sorted(found - HOLES)
+            missing, unknown = sorted(HOLES - ONLY_IF_MULTILINGUAL - found), sorted(found - HOLES)
             message = (
                 f"the plate for '{locale}' lacks holes {missing} and has unknown ones {unknown}: see site_overrides/"
             )
             raise PlateError(message)
         relative = re.search(r'(?:href|src)="(\.{1,2}(?:/[^"]*)?)"', html)
         if relative:
-            message = f"the plate for '{locale}' holds {relative.group(1)}, an address that breaks at other depths"
+            message = (
+                f"the plate for '{locale}' holds {relative.group(1)}, an address that breaks at other depths: "
+                "let the template that wrote it use the filter `url`"
+            )
             raise PlateError(message)
         return cls(locale, parts)
 

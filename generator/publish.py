@@ -21,6 +21,7 @@ from pathlib import Path
 from generator.outputs import SiteFile
 
 INDEXES = ("sitemap.xml", "404.html", "index.html")
+MARK = "api/v1/index.json"  # what every site of ours holds, and hardly any other folder
 LOCKS = Path(".cache/locks")
 TEMPORARY = ".publishing-"
 
@@ -65,6 +66,15 @@ def _order(file: SiteFile) -> tuple[int, str]:
     return (2 if is_index else 1, file.uri)
 
 
+def refuse_foreign(folder: Path) -> None:
+    """Raise PublishError for a folder that holds something else than a site: publishing would delete it."""
+    if not folder.exists() or (folder / MARK).is_file():
+        return
+    if not folder.is_dir() or any(folder.iterdir()):
+        message = f"{folder} holds something else than a built site, which would be deleted: name another with --site"
+        raise PublishError(message)
+
+
 @contextlib.contextmanager
 def _alone(folder: Path) -> Iterator[None]:
     LOCKS.mkdir(parents=True, exist_ok=True)
@@ -72,17 +82,16 @@ def _alone(folder: Path) -> Iterator[None]:
     with (LOCKS / f"{name}.lock").open("w") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
+        except BlockingIOError as error:
             message = f"another build is writing {folder}: wait for it, then build again"
             raise PublishError(message) from error
         yield
 
 
 def _publish_new(folder: Path, files: list[SiteFile]) -> Published:
-    for left in folder.parent.glob(f"{TEMPORARY}{folder.name}-*"):
-        shutil.rmtree(left, ignore_errors=True)  # of a build that was killed
-    made = Path(tempfile.mkdtemp(prefix=f"{TEMPORARY}{folder.name}-", dir=folder.parent))
-    made.chmod(0o755)
+    made = folder.with_name(f"{TEMPORARY}{folder.name}")
+    shutil.rmtree(made, ignore_errors=True)  # of a build that was killed
+    made.mkdir()
     for file in files:
         target = made / file.uri
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -99,7 +108,7 @@ def _write(folder: Path, file: SiteFile) -> bool:
     target = folder / file.uri
     if target.is_file() and not target.is_symlink() and target.read_bytes() == file.content:
         return False
-    if target.is_dir():
+    if target.is_dir() and not target.is_symlink():
         shutil.rmtree(target)
     for parent in target.relative_to(folder).parents:
         if (folder / parent).is_file():

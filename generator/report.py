@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from generator.build import Built
@@ -16,6 +16,34 @@ def judged_claims(content: Content, evidence: Evidence) -> Iterator[JudgedClaim]
     """Yield every claim of the content, judged by the evidence."""
     for entry in content.entries:
         yield from judge_entry(entry, evidence)
+
+
+def contradictions(content: Content, evidence: Evidence) -> list[str]:
+    """Return a line for every claim that a run contradicts."""
+    return [
+        f"contradicted: {_place(entry.id, item)} ({item.claim.snippet}): {item.verdict.reason}"
+        for entry in content.entries
+        for item in judge_entry(entry, evidence)
+        if item.verdict.word == "contradicted"
+    ]
+
+
+def unconfirmed(content: Content, evidence: Evidence, environments: Collection[str]) -> list[str]:
+    """Return a line for every claim that could run in one of these environments and is not confirmed there."""
+    return [
+        f"{_place(entry.id, item)}: {verdict.word} ({verdict.reason})"
+        for entry in content.entries
+        for item in judge_entry(entry, evidence)
+        for verdict in item.verdicts
+        if verdict.environment is not None
+        and verdict.environment.id in environments
+        and verdict.word in ("contradicted", "stale", "harness_error")
+    ]
+
+
+def _place(entry_id: str, item: JudgedClaim) -> str:
+    """Name a claim: its entry, its role and its own id."""
+    return f"{entry_id} {item.role} {item.claim.id}"
 
 
 def verdict_lines(items: Iterable[JudgedClaim]) -> list[str]:

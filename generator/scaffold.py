@@ -22,7 +22,7 @@ class ScaffoldError(Exception):
 def start_entry(content: Path, entry_id: str) -> Path:
     """Write the files of a new entry and return its `entry.yaml`. Raises ScaffoldError."""
     domain, _slash, slug = entry_id.partition("/")
-    if not all(re.match(ID_PATTERN, word) for word in (domain, slug)):
+    if not all(re.fullmatch(ID_PATTERN, word) for word in (domain, slug)):
         raise ScaffoldError(f"'{entry_id}' is not an id: write <domain>/<slug>, lower-case words joined by hyphens")
     folder = content / "entries" / domain / slug
     if folder.exists():

@@ -21,8 +21,8 @@ def serve_site(content: Path, site_dir: Path, port: int) -> None:
 
     def rebuild() -> None:
         try:
-            loaded, warnings = load_valid(content)
-            built = build_site(loaded, site_dir, warnings)
+            loaded, _warnings = load_valid(content)
+            built = build_site(loaded, site_dir)
         except InvalidContentError as error:
             click.echo(format_problems(error.problems), err=True)
             click.echo(f"Error: {error}", err=True)

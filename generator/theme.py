@@ -6,6 +6,7 @@ MkDocs runs as a process of its own; nothing of it is imported here.
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import importlib.metadata
 import os
@@ -17,7 +18,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 CACHE = Path(".cache/theme")
-MADE_BY = ("mkdocs", "mkdocs-material", "mkdocs-static-i18n", "markdown", "pymdown-extensions", "jinja2")
+KEPT = 4  # outputs: builds of several sites or addresses take turns without making each other's anew
+MADE_BY = ("mkdocs", "mkdocs-material", "mkdocs-static-i18n", "markdown", "pymdown-extensions", "pygments", "jinja2")
 
 
 class ThemeError(Exception):
@@ -29,21 +31,27 @@ def build_theme(content_root: Path, address: str, domains: Iterable[str], *, cac
 
     Raises ThemeError.
     """
-    folder = cache / _key(content_root, address, domains)
-    if (folder / "404.html").is_file():
-        return folder
-    unfinished = folder.with_name(f"{folder.name}.{os.getpid()}")
-    shutil.rmtree(unfinished, ignore_errors=True)
-    _run_mkdocs(content_root, address, unfinished)
-    for older in cache.iterdir():
-        if older not in (unfinished, folder):
-            shutil.rmtree(older, ignore_errors=True)
-    unfinished.rename(folder)
+    cache.mkdir(parents=True, exist_ok=True)
+    folder, unfinished = cache / _key(content_root, address, domains), cache / "unfinished"
+    with (cache / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # another build may be making the same one: wait for it
+        shutil.rmtree(unfinished, ignore_errors=True)  # of a build that was killed
+        if not folder.is_dir():
+            _run_mkdocs(content_root, address, unfinished)
+            unfinished.rename(folder)
+        folder.touch()
+        _forget_old(cache, unfinished)
     return folder
 
 
+def _forget_old(cache: Path, unfinished: Path) -> None:
+    folders = sorted((path for path in cache.iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
+    for old in folders[:-KEPT]:
+        old.rename(unfinished)  # first, so that a folder with a key's name is whole if this is killed
+        shutil.rmtree(unfinished)
+
+
 def _run_mkdocs(content_root: Path, address: str, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
     command = [
         sys.executable,
         "-m",
@@ -72,15 +80,16 @@ def _key(content_root: Path, address: str, domains: Iterable[str]) -> str:
     digest = hashlib.sha256("\n".join([address, *domains]).encode())
     for name in MADE_BY:
         digest.update(f"{name} {importlib.metadata.version(name)}\n".encode())
-    for path in _inputs(content_root):
-        digest.update(f"{path.name}\n".encode() + hashlib.sha256(path.read_bytes()).digest())
+    for name, path in _inputs(content_root):
+        digest.update(f"{name}\n".encode() + hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()[:16]
 
 
-def _inputs(content_root: Path) -> Iterator[Path]:
-    yield ROOT / "mkdocs.yml"
-    yield ROOT / "generator" / "mkdocs_hook.py"
-    yield ROOT / "generator" / "plate.py"
-    yield content_root / "site.yaml"
-    for folder in (content_root / "pages", ROOT / "site_overrides"):
-        yield from sorted(path for path in folder.rglob("*") if path.is_file())
+def _inputs(content_root: Path) -> Iterator[tuple[str, Path]]:
+    """Yield every file that MkDocs's output is made from, with its place: a page that moves has another address."""
+    for name in ("mkdocs.yml", "generator/mkdocs_hook.py", "generator/plate.py"):
+        yield name, ROOT / name
+    yield "site.yaml", content_root / "site.yaml"
+    for folder in (content_root / "pages", ROOT / "site_overrides", ROOT / "templates" / "locales"):
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            yield path.relative_to(folder.parent).as_posix(), path

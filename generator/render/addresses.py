@@ -30,8 +30,12 @@ class Addresses:
         return f"{self.prefix(locale)}{domain}/"
 
     def permalink(self, name: str, locale: str | None = None) -> str:
-        """Return the path of a permalink; without a locale, the language-neutral one."""
-        return f"{self.prefix(locale) if locale else ''}e/{name}/"
+        """Return the path of a permalink; without a locale, the one to put into messages."""
+        return f"{self.permalinks(locale or self.site.locale_codes[0])}{name}/"
+
+    def permalinks(self, locale: str) -> str:
+        """Return the path of the index of permalinks."""
+        return f"{self.prefix(locale)}e/"
 
     def markdown(self, entry_id: str, locale: str) -> str:
         """Return the path of an entry's Markdown download."""

@@ -126,8 +126,3 @@ def label_of(item: JudgedClaim, verdict: Verdict) -> Label:
 def reason_text(reason: str) -> str:
     """Return the sentence for a reason, or an empty text for one that an entry states itself."""
     return REASONS.get(reason, "")
-
-
-def need_text(need: str) -> str:
-    """Return what a need is called; a requirement such as `torch>=2.5` is its own name."""
-    return NEEDS.get(need, need)

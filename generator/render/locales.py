@@ -15,11 +15,16 @@ from babel.support import NullTranslations, Translations
 CATALOGUES = Path(__file__).resolve().parents[2] / "templates" / "locales"
 
 
-@cache
 def translations(locale: str) -> NullTranslations:
     """Return the catalogue of a language; English is the text in the templates itself."""
     path = CATALOGUES / f"{locale}.po"
-    if not path.is_file():
+    return _compiled(path, locale, path.stat().st_mtime_ns if path.is_file() else 0)
+
+
+@cache
+def _compiled(path: Path, locale: str, modified: int) -> NullTranslations:
+    """Compile a catalogue once; `modified` is there for `make serve`, which shows an edited one."""
+    if not modified:
         return NullTranslations()
     compiled = io.BytesIO()
     with path.open("rb") as file:

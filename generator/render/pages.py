@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from generator.catalogue import Catalogue, JudgedEntry, stated_rows
+from generator.catalogue import Catalogue, JudgedEntry
 from generator.outputs import SiteFile
 from generator.plate import Plate
 from generator.render import labels
@@ -16,6 +16,7 @@ from generator.render.locales import translations
 from generator.render.templates import Words, render
 from generator.schema import Cause, Text, Workaround
 from generator.verdicts import JudgedClaim
+from generator.versions import stated_rows
 
 DESCRIPTION_LENGTH = 160
 
@@ -117,7 +118,7 @@ def entry_pages(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
         words = site.words(locale, path)
         values = _entry_values(site, entry)
         head = PageHead(
-            title=f"{_clip(entry.loaded.entry.symptoms[0].text, 90)}",
+            title=_clip(entry.loaded.entry.symptoms[0].text, 90),
             description=_clip(
                 f"{words.plain(entry.loaded.entry.title)} {words.plain(entry.loaded.entry.summary)}", DESCRIPTION_LENGTH
             ),
@@ -139,8 +140,11 @@ def _toc(locale: str, body: str) -> Iterator[tuple[str, str]]:
 def _entry_values(site: Site, entry: JudgedEntry) -> dict[str, Any]:
     def cures_of(cause: str) -> list[JudgedClaim]:
         shown = {claim.id for claim in entry.loaded.entry.reproduce if claim.cause == cause}
-        found = (item for item in entry.of_role("workaround") if isinstance(item.claim, Workaround))
-        return [item for item in found if isinstance(item.claim, Workaround) and shown.intersection(item.claim.cures)]
+        return [
+            item
+            for item in entry.of_role("workaround")
+            if isinstance(item.claim, Workaround) and shown.intersection(item.claim.cures)
+        ]
 
     def cause_title(cause: str) -> Text:
         found: Cause = next(item for item in entry.loaded.entry.causes if item.id == cause)
@@ -161,7 +165,7 @@ def _label_values() -> dict[str, Any]:
         "badges": labels.BADGES,
         "label_of": labels.label_of,
         "reason_text": labels.reason_text,
-        "need_text": labels.need_text,
+        "need_names": labels.NEEDS,
         "lifecycles": labels.LIFECYCLES,
         "recoveries": labels.RECOVERIES,
         "reported": labels.REPORTED,
@@ -214,7 +218,7 @@ def permalink_pages(site: Site) -> Iterator[SiteFile]:
             description = _clip(languages[0].plain(entries[0].loaded.entry.title), DESCRIPTION_LENGTH)
             head = PageHead(name, description, paths, site.addresses.absolute(path))
             yield stamp(site, locale, path, head, body)
-    paths = {code: f"{site.addresses.prefix(code)}e/" for code in site.locales}
+    paths = {code: site.addresses.permalinks(code) for code in site.locales}
     for locale, path in paths.items():
         words = site.words(locale, path)
         title = translations(locale).gettext("Permalinks")
@@ -225,8 +229,9 @@ def permalink_pages(site: Site) -> Iterator[SiteFile]:
 def not_found_page(site: Site) -> SiteFile:
     """Return the one 404 page, in every language. Its links begin at the server's root: it is answered at any depth."""
     default = site.locales[0]
-    languages = [site.words(code, "") for code in site.locales]
-    body = render("not_found.html", languages[0], languages=languages)
+    body = '<h1 id="content">404</h1>\n' + "\n".join(
+        render("not_found.html", site.words(code, "")) for code in site.locales
+    )
     root = site.addresses.rooted("").rstrip("/")
     page = site.plates[default].stamp(
         {

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 
+import click
 import pygments
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -22,6 +23,7 @@ HIGHLIGHTED = Path(".cache/highlighted")
 FORMATTER = HtmlFormatter(cssclass="highlight", wrapcode=True)
 WIDE = "\u3000-\u303f\u3400-\u9fff\uff00-\uffef"
 WRAPPED = re.compile(rf"(?<=[{WIDE}])[ \t]*\n?[ \t]*(?=[{WIDE}])(?!\n)|(?<=[，。：；！？、）])[ ](?=\S)")
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")  # HTML and XML allow none of them
 Resolve = Callable[[str], str]
 
 
@@ -78,8 +80,14 @@ def render_python(code: str) -> Markup:
     return _highlight(code, "python")
 
 
+def printable(text: str) -> str:
+    """Return what a terminal shows of an output: no colour codes, and a sign for other control characters."""
+    return CONTROL.sub("\ufffd", click.unstyle(text))
+
+
 def render_output(text: str) -> Markup:
     """Show captured output; a Python traceback in it is highlighted."""
+    text = printable(text)
     if "Traceback (most recent call last):" in text:
         return _highlight(text, "traceback")
     return Markup(f'<div class="highlight"><pre><span></span><code>{html.escape(text)}</code></pre></div>')  # noqa: S704

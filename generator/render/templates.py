@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,7 +15,15 @@ from markupsafe import Markup
 from generator.catalogue import Catalogue
 from generator.render.addresses import Addresses, relative
 from generator.render.locales import show_date, translations
-from generator.render.prose import plain, render_line, render_output, render_python, render_text, resolve_markdown
+from generator.render.prose import (
+    plain,
+    printable,
+    render_line,
+    render_output,
+    render_python,
+    render_text,
+    resolve_markdown,
+)
 from generator.schema import Text
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
@@ -64,7 +73,7 @@ class Words:
 
 
 @cache
-def environment(locale: str) -> Environment:
+def _environment(catalogue: NullTranslations) -> Environment:
     """Return the Jinja2 environment of a language. An undefined name in a template is an error, not a gap."""
     COMPILED.mkdir(parents=True, exist_ok=True)
     made = Environment(
@@ -76,10 +85,10 @@ def environment(locale: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    catalogue: NullTranslations = translations(locale)
     made.install_gettext_translations(catalogue, newstyle=True)  # type: ignore[attr-defined]
     made.filters["python"] = render_python
     made.filters["output"] = render_output
+    made.filters["printable"] = printable
     made.filters["fence"] = fence
     made.filters["code_span"] = code_span
     return made
@@ -87,7 +96,7 @@ def environment(locale: str) -> Environment:
 
 def render(template: str, words: Words, **values: Any) -> str:
     """Render a template of one language for one page."""
-    return environment(words.locale).get_template(template).render(w=words, **values)
+    return _environment(translations(words.locale)).get_template(template).render(w=words, **values)
 
 
 def fence(code: str, language: str = "") -> str:
@@ -105,8 +114,4 @@ def code_span(text: str) -> str:
 
 
 def _longest_run(text: str) -> int:
-    longest = run = 0
-    for char in text:
-        run = run + 1 if char == "`" else 0
-        longest = max(longest, run)
-    return longest
+    return max((len(run) for run in re.findall("`+", text)), default=0)
