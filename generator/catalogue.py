@@ -8,7 +8,8 @@ from datetime import date
 from generator.evidence import Evidence
 from generator.loader import Content, LoadedEntry
 from generator.schema import Site
-from generator.verdicts import JudgedClaim, Summary, judge_entry, summarize
+from generator.summary import Summary, summarize
+from generator.verdicts import JudgedClaim, judge_entry
 from generator.versions import TestedRow, tested_rows
 
 

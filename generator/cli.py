@@ -14,7 +14,7 @@ from rich.progress import Progress
 
 from generator.build import InvalidContentError, build_site, load_valid, recorded_evidence
 from generator.checks import check_content
-from generator.evidence import load_evidence, write_evidence
+from generator.evidence import import_evidence, load_evidence
 from generator.loader import Content, load_content
 from generator.plate import PlateError
 from generator.problems import Problem, ReportFormat, format_problems, has_errors
@@ -163,20 +163,15 @@ def evidence() -> None:
     type=click.Path(path_type=Path),
     help="Where the observations are.",
 )
-def import_evidence(content: Path, store: Path) -> None:
+def import_observations(content: Path, store: Path) -> None:
     """Promote observations from a store into the content folder, for review and commit."""
     loaded, _warnings = _load_valid(content)
     recorded = load_evidence(store)
     if not recorded.observations:
         raise click.ClickException(f"{store} holds no observations: run `make verify` first")
-    known = {entry.id: set(entry.snippets) for entry in loaded.entries}
-    merged = load_evidence(content / "evidence", store)
-    for (entry, _environment), seen in merged.observations.items():
-        for name in set(seen) - known.get(entry, set()):
-            del seen[name]
-    merged.observations = {key: seen for key, seen in merged.observations.items() if seen}
-    for path in write_evidence(content / "evidence", merged):
-        _say(f"wrote {path}")
+    programs = {entry.id: set(entry.snippets) for entry in loaded.entries}
+    for path in import_evidence(content / "evidence", store, programs):
+        _say(f"{'wrote' if path.exists() else 'deleted'} {path}")
     _say("\n".join(verdict_lines(judged_claims(loaded, load_evidence(content / "evidence")))))
 
 

@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -185,6 +185,25 @@ def _stands_where(path: Path, folder: Path, name: str, problems: list[Problem]) 
     message = f"evidence cannot be read: it belongs into {name}.json"
     problems.append(Problem(Location(relative_to_cwd(path)), "EVID001", message, "delete it and run make verify"))
     return False
+
+
+def import_evidence(folder: Path, store: Path, programs: Mapping[str, Collection[str]]) -> list[Path]:
+    """Merge a store into a folder; drop what no entry's program stands behind; return the files that changed.
+
+    `programs` maps entry ids to the names of their programs.
+    """
+    merged = load_evidence(folder, store)
+    for (entry, _environment), seen in merged.observations.items():
+        for name in set(seen) - set(programs.get(entry, ())):
+            del seen[name]
+    merged.observations = {key: seen for key, seen in merged.observations.items() if seen}
+    changed = write_evidence(folder, merged)
+    kept = {folder / entry / f"{environment}.json" for entry, environment in merged.observations}
+    kept |= {folder / "environments" / f"{environment}.json" for _entry, environment in merged.observations}
+    for path in sorted({*folder.glob("*/*/*.json"), *folder.glob("environments/*.json")} - kept):
+        path.unlink()
+        changed.append(path)
+    return changed
 
 
 def write_evidence(folder: Path, evidence: Evidence, entries: Iterable[str] | None = None) -> list[Path]:

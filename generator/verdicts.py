@@ -13,7 +13,6 @@ from generator.needs import FRAMEWORKS, imported_frameworks, needs_gpu, unmet
 from generator.schema import Claim, DeadEnd, Entry, Expectation, Reproduction, Role, Rule, Statement, Workaround
 
 Word = Literal["confirmed", "contradicted", "upheld", "refuted", "stale", "not_run", "harness_error"]
-Badge = Literal["verified", "partly", "contradicted", "not_run", "never_observed", "no_longer_raised"]
 # Whether it is a popular statement → the word when its expectation is met, and when it is not.
 UNOPPOSED = "unopposed"  # of a workaround: it ran clean where the error it cures did not occur
 OUTCOMES: dict[bool, tuple[Word, Word]] = {False: ("confirmed", "contradicted"), True: ("upheld", "refuted")}
@@ -65,25 +64,6 @@ _RANK: dict[Word, int] = {
     "harness_error": 5,
     "not_run": 6,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """An entry's badge and the counts it stands on."""
-
-    badge: Badge
-    causes_verified: int
-    causes: int
-    workarounds_clean: int
-    workarounds: int
-    dead_ends_failed: int
-    dead_ends: int
-    upheld: int
-    refuted: int
-    claims: int
-    not_run: int
-    contradicted: int
-    environments: int
 
 
 def judge_entry(loaded: LoadedEntry, evidence: Evidence) -> tuple[JudgedClaim, ...]:
@@ -241,83 +221,3 @@ def _outcome(observation: Observation) -> str:
     if observation.exception:
         return "raised"
     return "exit_code" if observation.exit_code else "no_error"
-
-
-def summarize(entry: Entry, judged: tuple[JudgedClaim, ...]) -> Summary:
-    """Count what was shown, and give the badge. A cause counts only where one environment shows all of it."""
-    by_role = {
-        role: [item for item in judged if item.role == role]
-        for role in ("reproduce", "workaround", "dead-end", "claim")
-    }
-    verified = sum(_cause_verified(cause.id, judged) for cause in entry.causes)
-    contradicted = sum(item.verdict.word == "contradicted" for item in judged)
-    environments = {
-        verdict.environment.id for item in judged for verdict in item.verdicts if verdict.environment and verdict.ran
-    }
-    return Summary(
-        badge=_badge(entry, judged, verified, contradicted),
-        causes_verified=verified,
-        causes=len(entry.causes),
-        workarounds_clean=sum(item.cured for item in by_role["workaround"]),
-        workarounds=len(by_role["workaround"]),
-        dead_ends_failed=_count(by_role["dead-end"], "confirmed"),
-        dead_ends=len(by_role["dead-end"]),
-        upheld=_count(by_role["claim"], "upheld"),
-        refuted=_count(by_role["claim"], "refuted"),
-        claims=len(by_role["claim"]),
-        not_run=_count(judged, "not_run"),
-        contradicted=contradicted,
-        environments=len(environments),
-    )
-
-
-def _count(items: Iterable[JudgedClaim], word: Word) -> int:
-    return sum(item.verdict.word == word for item in items)
-
-
-def _badge(entry: Entry, judged: tuple[JudgedClaim, ...], verified: int, contradicted: int) -> Badge:
-    if contradicted:
-        return "contradicted"
-    if verified == len(entry.causes):
-        return "verified"
-    if entry.lifecycle.status == "never-observed":
-        return "never_observed"
-    if entry.lifecycle.status == "no-longer-raised":
-        return "no_longer_raised"
-    return "partly" if verified or any(item.verdict.ran for item in judged) else "not_run"
-
-
-def _cause_verified(cause: str, judged: tuple[JudgedClaim, ...]) -> bool:
-    reproductions = {
-        item.claim.id for item in judged if isinstance(item.claim, Reproduction) and item.claim.cause == cause
-    }
-    if not reproductions:
-        return False
-    environments = {verdict.environment.id for item in judged for verdict in item.verdicts if verdict.environment}
-    return any(_shown_in(environment, reproductions, judged) for environment in environments)
-
-
-def _shown_in(environment: str, reproductions: set[str], judged: tuple[JudgedClaim, ...]) -> bool:
-    def confirmed(item: JudgedClaim) -> bool:
-        return any(
-            verdict.word == "confirmed" and verdict.environment is not None and verdict.environment.id == environment
-            for verdict in item.verdicts
-        )
-
-    # A program that completes where its reproduction was never seen to fail shows no cure.
-    reproduced = {
-        item.claim.id
-        for item in judged
-        if item.role == "reproduce" and item.claim.id in reproductions and confirmed(item)
-    }
-    cured = any(
-        reproduced.intersection(item.claim.cures) and confirmed(item)
-        for item in judged
-        if isinstance(item.claim, Workaround)
-    )
-    tried = [
-        item
-        for item in judged
-        if isinstance(item.claim, DeadEnd) and item.snippet and reproductions.intersection(item.claim.tried_on)
-    ]
-    return cured and all(confirmed(item) for item in tried)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from generator.outputs import SiteFile
-from generator.publish import PublishError, publish
+from generator.publish import MARK, PublishError, publish, refuse_foreign
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -105,3 +105,16 @@ def test_readers_see_whole_files_while_a_build_writes(tmp_path):
             seen.add(text[:2])
     assert process.returncode == 0
     assert seen
+
+
+def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
+    mine = tmp_path / "thesis"
+    mine.mkdir()
+    (mine / "chapter.tex").write_text("years of work")
+
+    with pytest.raises(PublishError, match="holds something else than a built site"):
+        refuse_foreign(mine)
+
+    publish(tmp_path / "site", files(a="1", **{MARK.replace("/", "__"): "x"}))
+    refuse_foreign(tmp_path / "site")
+    refuse_foreign(tmp_path / "not-there-yet")

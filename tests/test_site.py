@@ -407,3 +407,50 @@ def test_a_site_in_one_language(good_content, tmp_path):
 
     assert done.returncode == 0, done.stdout + done.stderr
     assert not (tmp_path / "site" / "zh").exists()
+
+
+def test_a_moved_page_moves(good_content, tmp_path):
+    root = with_pages(good_content(tmp_path))
+    target = tmp_path / "site"
+    page = root / "pages" / "old.md"
+    page.write_text("# A page\n", encoding="utf-8")
+    assert generator("build", "--verify", "never", "--content", root, "--site", target, cwd=tmp_path).returncode == 0
+    page.rename(root / "pages" / "new.md")
+
+    done = generator("build", "--verify", "never", "--content", root, "--site", target, cwd=tmp_path)
+
+    assert done.returncode == 0, done.stderr
+    assert (target / "new/index.html").is_file()
+    assert not (target / "old").exists()
+
+
+def test_terminal_colours_and_needs_come_out_as_text(good_content, tmp_path):
+    root = good_content(tmp_path)
+    folder = root / "entries/demo/first-entry"
+    (folder / "claim.py").write_text("print('\\x1b[31mred\\x1b[0m ```')\nassert int('12') == 12\n", encoding="utf-8")
+    entry = folder / "entry.yaml"
+    text = entry.read_text(encoding="utf-8").replace(
+        "    snippet: dead_end.py\n", '    snippet: dead_end.py\n    needs: ["torch<1.1"]\n'
+    )
+    entry.write_text(text, encoding="utf-8")
+    target = tmp_path / "site"
+
+    done = generator("build", "--content", root, "--site", target, "--python", sys.executable, cwd=tmp_path)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    html = (target / "demo/first-entry/index.html").read_text(encoding="utf-8")
+    assert "\x1b" not in html + (target / "demo/first-entry/index.md").read_text(encoding="utf-8")
+    assert "red" in html
+    assert "torch&lt;1.1" in html
+
+
+def test_a_foreign_folder_is_not_emptied(good_content, tmp_path):
+    mine = tmp_path / "thesis"
+    mine.mkdir()
+    (mine / "chapter.tex").write_text("years of work", encoding="utf-8")
+
+    done = generator("build", "--verify", "never", "--content", good_content(tmp_path), "--site", mine, cwd=tmp_path)
+
+    assert done.returncode == 1
+    assert "name another with --site" in done.stderr
+    assert [path.name for path in mine.iterdir()] == ["chapter.tex"]

@@ -11,17 +11,16 @@ from hypothesis import strategies as st
 from generator.evidence import Environment, Evidence, Observation, Raised, observation_key
 from generator.loader import LoadedEntry, load_content
 from generator.schema import Rule
+from generator.summary import Summary, summarize
 from generator.verdicts import (
     UNOPPOSED,
     JudgedClaim,
-    Summary,
     Verdict,
     first_unmet,
     judge_entry,
     mismatch,
     needs_of,
     not_run_reason,
-    summarize,
 )
 
 TEXT = {"en": "text", "zh": "文字"}
@@ -523,6 +522,7 @@ def test_the_counts(tmp_path):
         not_run=2,
         contradicted=1,
         environments=2,
+        observations=7,
     )
 
 

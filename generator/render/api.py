@@ -35,7 +35,8 @@ from generator.schema import (
     Text,
     VersionRow,
 )
-from generator.verdicts import Badge, JudgedClaim, Word
+from generator.summary import Badge
+from generator.verdicts import JudgedClaim, Word
 from generator.versions import Result
 
 SCHEMA_VERSION = "1.0.0"
@@ -111,6 +112,7 @@ class CountsOut(Out):
     not_run: int
     contradicted: int
     environments: int
+    observations: int
 
 
 class EntryOut(Out):
