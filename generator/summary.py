@@ -9,7 +9,7 @@ from typing import Literal
 from generator.schema import DeadEnd, Entry, Reproduction, Workaround
 from generator.verdicts import JudgedClaim, Word
 
-Badge = Literal["verified", "partly", "contradicted", "not_run", "never_observed", "no_longer_raised"]
+Badge = Literal["verified", "partly", "unverified", "contradicted", "not_run", "never_observed", "no_longer_raised"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,9 @@ def _badge(entry: Entry, judged: tuple[JudgedClaim, ...], verified: int, contrad
         return "never_observed"
     if entry.lifecycle.status == "no-longer-raised":
         return "no_longer_raised"
-    return "partly" if verified or any(item.verdict.ran for item in judged) else "not_run"
+    if verified:
+        return "partly"
+    return "unverified" if any(item.verdict.ran for item in judged) else "not_run"
 
 
 def _cause_verified(cause: str, judged: tuple[JudgedClaim, ...]) -> bool:

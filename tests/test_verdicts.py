@@ -416,14 +416,14 @@ def test_an_entry_is_verified_where_one_environment_shows_all_of_a_cause(whole):
 def test_a_cause_is_not_verified_while_a_part_was_not_run(whole, missing):
     shown = {name: outcome for name, outcome in ALL_AS_STATED.items() if name != missing}
     summary = summary_of(whole, (CPU, shown))
-    assert (summary.badge, summary.causes_verified, summary.not_run) == ("partly", 0, 1)
+    assert (summary.badge, summary.causes_verified, summary.not_run) == ("unverified", 0, 1)
 
 
 @pytest.mark.parametrize("elsewhere", ALL_AS_STATED)
 def test_a_cause_is_not_verified_across_environments(whole, elsewhere):
     here = {name: outcome for name, outcome in ALL_AS_STATED.items() if name != elsewhere}
     summary = summary_of(whole, (CPU, here), (OTHER_CPU, {elsewhere: ALL_AS_STATED[elsewhere]}))
-    assert (summary.badge, summary.causes_verified, summary.environments) == ("partly", 0, 2)
+    assert (summary.badge, summary.causes_verified, summary.environments) == ("unverified", 0, 2)
 
 
 @pytest.mark.parametrize("wrong", ALL_AS_STATED)
@@ -445,7 +445,7 @@ def test_a_workaround_counts_only_for_what_was_seen_to_fail_there(tmp_path):
         workarounds=[workaround("use-the-cpu", "on-gpu")],
     )
     summary = summary_of(loaded, (CPU, {"program.py": SEEN, "cure.py": CLEAN}))
-    assert (summary.badge, summary.causes_verified, summary.workarounds_clean) == ("partly", 0, 0)
+    assert (summary.badge, summary.causes_verified, summary.workarounds_clean) == ("unverified", 0, 0)
     summary = summary_of(loaded, (GPU, {"gpu.py": SEEN, "cure.py": CLEAN}))
     assert (summary.badge, summary.causes_verified, summary.workarounds_clean) == ("verified", 1, 1)
 

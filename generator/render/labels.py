@@ -44,6 +44,7 @@ ANY_ROLE: dict[str, Label] = {
 BADGES: dict[str, Label] = {
     "verified": Label("good", "✓", N_("Verified")),
     "partly": Label("part", "◐", N_("Partly verified")),
+    "unverified": Label("wait", "◌", N_("No cause verified yet")),
     "contradicted": Label("bad", "✗", N_("Contradicted by a run")),
     "not_run": Label("wait", "○", N_("Not run yet")),
     "never_observed": Label("refuted", "≠", N_("Never observed")),
