@@ -18,6 +18,7 @@ from generator.problems import Location, Problem, has_errors, relative_to_cwd, s
 from generator.publish import Published, publish, refuse_foreign
 from generator.render.addresses import Addresses, file_of, relative
 from generator.render.api import api_files
+from generator.render.evidence_pages import environments_of, evidence_pages
 from generator.render.pages import (
     Site,
     domain_pages,
@@ -108,6 +109,7 @@ def _generated(site: Site) -> Iterator[SiteFile]:
         yield from entry_pages(site, entry)
     yield from domain_pages(site)
     yield from permalink_pages(site)
+    yield from evidence_pages(site)
     yield not_found_page(site)
     yield from api_files(site.catalogue, site.addresses)
 
@@ -194,6 +196,8 @@ def _listed(site: Site, theirs: Iterable[str]) -> Iterator[Listed]:
     for entry in site.catalogue.entries:
         yield Listed({code: addresses.entry(entry.id, code) for code in site.locales}, entry.modified)
     yield Listed({code: addresses.permalinks(code) for code in site.locales}, newest)
+    for name in ("", *(environment.id for environment in environments_of(site.catalogue))):
+        yield Listed({code: addresses.evidence(code, name) for code in site.locales}, newest)
     for name, owners in permalink_names(site.catalogue).items():
         paths = {code: addresses.permalink(name, code) for code in site.locales}
         yield Listed(paths, max(entry.modified for entry in owners))

@@ -122,7 +122,7 @@ def on_build_error(error: Exception) -> None:
 
 @event_priority(AFTER_I18N)
 def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
-    """Add the domains that have entries: their pages are stamped, so MkDocs does not know them."""
+    """Add the stamped pages, which MkDocs does not know: the domains that have entries, and the evidence."""
     locale, site = _locale(config), config.extra["site"]
     addresses = Addresses(site)
     links = [
@@ -131,6 +131,7 @@ def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
     ]
     if links:
         nav.items.insert(1, Section(translations(locale).gettext(N_("Errors")), list(links)))
+    nav.items.append(Link(translations(locale).gettext(N_("Evidence")), addresses.evidence(locale)))
     del files
     return nav
 

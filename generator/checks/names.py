@@ -13,7 +13,7 @@ from generator.loader import Content, LoadedEntry
 from generator.schema import ID_PATTERN, Reproduction
 from generator.validation import nearest as nearest_word
 
-OWN_FOLDERS = ("api", "assets", "e", "search")
+OWN_FOLDERS = ("api", "assets", "e", "evidence", "search")
 
 
 def _folder_names(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:

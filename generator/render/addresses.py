@@ -37,6 +37,10 @@ class Addresses:
         """Return the path of the index of permalinks."""
         return f"{self.prefix(locale)}e/"
 
+    def evidence(self, locale: str, environment: str = "") -> str:
+        """Return the path of an environment's page, or of the table of all runs."""
+        return f"{self.prefix(locale)}evidence/{environment}{'/' if environment else ''}"
+
     def markdown(self, entry_id: str, locale: str) -> str:
         """Return the path of an entry's Markdown download."""
         return f"{self.entry(entry_id, locale)}index.md"

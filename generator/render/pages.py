@@ -156,11 +156,12 @@ def _entry_values(site: Site, entry: JudgedEntry) -> dict[str, Any]:
         "stated": stated_rows(entry.loaded.entry),
         "cures_of": cures_of,
         "cause_title": cause_title,
-        **_label_values(),
+        **label_values(),
     }
 
 
-def _label_values() -> dict[str, Any]:
+def label_values() -> dict[str, Any]:
+    """Return the words that templates look up."""
     return {
         "badges": labels.BADGES,
         "label_of": labels.label_of,
@@ -183,7 +184,7 @@ def domain_pages(site: Site) -> Iterator[SiteFile]:
         paths = {code: site.addresses.domain(domain, code) for code in site.locales}
         for locale, path in paths.items() if entries else ():
             words = site.words(locale, path)
-            body = render("domain.html", words, title=title, entries=entries, **_label_values())
+            body = render("domain.html", words, title=title, entries=entries, **label_values())
             description = _clip(
                 "; ".join(words.plain(entry.loaded.entry.title) for entry in entries), DESCRIPTION_LENGTH
             )
@@ -193,7 +194,7 @@ def domain_pages(site: Site) -> Iterator[SiteFile]:
 
 def entry_list(site: Site, locale: str, path: str) -> str:
     """Render the list of all entries for a hand-written page."""
-    return render("entries.html", site.words(locale, path), site=site.catalogue.site, **_label_values())
+    return render("entries.html", site.words(locale, path), site=site.catalogue.site, **label_values())
 
 
 def permalink_names(catalogue: Catalogue) -> dict[str, tuple[JudgedEntry, ...]]:
