@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 FRAMEWORKS := .venvs
 PIP_FLAGS := -qq --disable-pip-version-check --require-hashes
 
-.PHONY: help browser site serve check test lint verify evidence screenshots lock clean
+.PHONY: help browser compiler site serve check test lint verify evidence screenshots lock clean
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -22,7 +22,7 @@ serve: $(VENV)/.site ## Show the site on http://127.0.0.1:8000/ and rebuild what
 check: $(VENV)/.site ## Check the content and print every problem
 	@$(BIN)/python -m generator check --content "$(CONTENT)"
 
-test: $(VENV)/.test browser lint ## Lints, types, floors, and all tests (installs what they need)
+test: $(VENV)/.test browser compiler lint ## Lints, types, floors, and all tests (installs what they need)
 	@$(BIN)/python -m pytest
 
 lint: $(VENV)/.test ## Format, lints, types, floors
@@ -63,3 +63,6 @@ $(FRAMEWORKS)/.done: requirements/frameworks.txt requirements/torch-cpu.txt requ
 
 browser:
 	@tools/browser.sh
+
+compiler: # some tests build a stand-in for the CUDA driver library
+	@command -v cc >/dev/null || tools/debian.sh gcc libc6-dev

@@ -18,10 +18,11 @@ from generator.evidence import import_evidence, load_evidence
 from generator.loader import Content, load_content
 from generator.plate import PlateError
 from generator.problems import Problem, ReportFormat, format_problems, has_errors
-from generator.publish import PublishError
-from generator.report import build_summary, contradictions, judged_claims, unconfirmed, verdict_lines
+from generator.publish import Published, PublishError
+from generator.report import build_summary, contradictions, count_lines, judged_claims, unconfirmed, verdict_lines
 from generator.scaffold import ScaffoldError, start_entry
 from generator.theme import ThemeError
+from generator.unchanged import find_unchanged, inputs_digest, remember
 from generator.verify.engine import LOCAL_STORE, run_cells
 from generator.verify.environments import Host, ProbeError, find_hosts
 from generator.verify.plan import Cell, plan
@@ -101,18 +102,17 @@ def build(
 ) -> None:
     """Check content, run what is due on this machine, and build the site."""
     started = time.monotonic()
-    loaded, warnings = _load_valid(content, form, address)
     hosts = _hosts(pythons) if mode != "never" else []
-    _run(plan(loaded, recorded_evidence(content), hosts))
-    if mode == "require":
-        _require(loaded, hosts)
-    try:
-        built = build_site(loaded, site_dir)
-    except (InvalidContentError, ThemeError, PlateError, PublishError) as error:
-        _fail(error, form)
-    _print_problems(warnings, form)
+    settings = [address or "", mode, form, *(host.environment.id for host in hosts)]
+    inputs = inputs_digest(content, settings)
+    before = find_unchanged(site_dir, inputs)
+    if before:
+        counts, published = before.said, Published(before.files, 0, 0, before.pages)
+    else:
+        counts, published = _build(content, form, address, hosts, site_dir, require=mode == "require")
+        remember(site_dir, inputs_digest(content, settings), published, counts)
     names = [host.environment.name for host in hosts]
-    _say(build_summary(built, names, site_dir, time.monotonic() - started))
+    _say(build_summary(counts, published, names, site_dir, time.monotonic() - started))
 
 
 @main.command()
@@ -198,6 +198,21 @@ def new(content: Path, entry_id: str) -> None:
     except ScaffoldError as error:
         raise click.ClickException(str(error)) from error
     _say(f"wrote {path}: fill it in, then run `make check`")
+
+
+def _build(
+    content: Path, form: ReportFormat, address: str | None, hosts: list[Host], site_dir: Path, *, require: bool
+) -> tuple[tuple[str, ...], Published]:
+    loaded, warnings = _load_valid(content, form, address)
+    _run(plan(loaded, recorded_evidence(content), hosts))
+    if require:
+        _require(loaded, hosts)
+    try:
+        built = build_site(loaded, site_dir)
+    except (InvalidContentError, ThemeError, PlateError, PublishError) as error:
+        _fail(error, form)
+    shown = format_problems(warnings, form) if warnings or form == "json" else ""
+    return ((shown,) if shown else ()) + tuple(count_lines(built)), built.published
 
 
 def _load_valid(

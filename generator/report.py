@@ -9,6 +9,7 @@ from pathlib import Path
 from generator.build import Built
 from generator.evidence import Evidence
 from generator.loader import Content
+from generator.publish import Published
 from generator.verdicts import JudgedClaim, judge_entry
 
 
@@ -57,17 +58,23 @@ def verdict_lines(items: Iterable[JudgedClaim]) -> list[str]:
     return lines
 
 
-def build_summary(built: Built, ran_on: list[str], site_dir: Path, seconds: float) -> str:
-    """Return the few lines that end a build."""
-    catalogue, published = built.catalogue, built.published
+def count_lines(built: Built) -> list[str]:
+    """Return what a site holds: entries, languages, verdicts."""
+    catalogue = built.catalogue
     entries, languages = len(catalogue.entries), len(catalogue.site.locales)
-    files = f"{published.files} in {site_dir}/: {published.written} written, {published.deleted} deleted"
+    verdicts = verdict_lines(item for entry in catalogue.entries for item in entry.judged)
+    return [f"entries   {entries} in {languages} languages", *verdicts]
+
+
+def build_summary(
+    counts: Iterable[str], published: Published, ran_on: Collection[str], site_dir: Path, seconds: float
+) -> str:
+    """Return the few lines that end a build."""
     lines = [
         "",
-        f"entries   {entries} in {languages} languages",
+        *counts,
         f"pages     {published.pages}",
-        f"files     {files}",
-        *verdict_lines(item for entry in catalogue.entries for item in entry.judged),
+        f"files     {published.files} in {site_dir}/: {published.written} written, {published.deleted} deleted",
         f"ran on    {', '.join(ran_on) or 'nothing here: recorded evidence only'}",
         f"took      {seconds:.1f} s",
         "look at it: make serve, then http://127.0.0.1:8000/",

@@ -454,3 +454,43 @@ def test_a_foreign_folder_is_not_emptied(good_content, tmp_path):
     assert done.returncode == 1
     assert "name another with --site" in done.stderr
     assert [path.name for path in mine.iterdir()] == ["chapter.tex"]
+
+
+def test_what_was_changed_in_the_site_by_hand_is_mended(good_content, tmp_path):
+    root, target = good_content(tmp_path), tmp_path / "site"
+    arguments = ("build", "--verify", "never", "--content", root, "--site", target)
+    assert generator(*arguments, cwd=tmp_path).returncode == 0
+    assert ": 0 written, 0 deleted" in generator(*arguments, cwd=tmp_path).stdout
+    page = target / "demo/first-entry/index.html"
+    whole = page.read_bytes()
+
+    page.write_bytes(b"half")
+    (target / "stray.html").write_text("not ours", encoding="utf-8")
+    done = generator(*arguments, cwd=tmp_path)
+
+    assert ": 1 written, 1 deleted" in done.stdout
+    assert page.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    "changed", ["entries/demo/first-entry/entry.yaml", "entries/demo/first-entry/claim.py", "site.yaml"]
+)
+def test_every_edit_of_content_is_seen(good_content, tmp_path, changed):
+    root, target = good_content(tmp_path), tmp_path / "site"
+    arguments = ("build", "--verify", "never", "--content", root, "--site", target)
+    assert generator(*arguments, cwd=tmp_path).returncode == 0
+    file = root / changed
+    swapped = {
+        "The program was given a word.": "An edited summary.",
+        "12": "13",
+        "A small site for tests": "An edited site",
+    }
+    text = file.read_text(encoding="utf-8")
+    for old, new in swapped.items():
+        text = text.replace(old, new)
+    file.write_text(text, encoding="utf-8")
+
+    done = generator(*arguments, cwd=tmp_path)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert ": 0 written" not in done.stdout

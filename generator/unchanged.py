@@ -1,0 +1,79 @@
+"""Tell whether a build would change anything, without building: the whole of it, or nothing.
+
+A stamp holds one hash of everything a build reads and one of what it wrote (names, sizes, times). There
+is no finer bookkeeping: when anything differs, everything is rendered anew, which takes seconds.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from generator.publish import Published
+from generator.theme import ROOT
+from generator.verify.engine import LOCAL_STORE
+
+STAMPS = Path(".cache/built")
+READ_BY_EVERY_BUILD = ("generator", "faultbook", "templates", "site_overrides", "mkdocs.yml", "requirements/site.txt")
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """A finished build: what it read, what it wrote, and what it said."""
+
+    inputs: str
+    outputs: str
+    files: int
+    pages: int
+    said: tuple[str, ...]
+
+
+def inputs_digest(content_root: Path, settings: Iterable[str]) -> str:
+    """Hash everything a build reads: content, observations, templates, programs, and settings given by the caller."""
+    digest = hashlib.sha256("\n".join((sys.version, str(content_root.resolve()), *settings)).encode())
+    for path in _inputs(content_root):
+        digest.update(f"{path}\n".encode() + hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def _inputs(content_root: Path) -> Iterator[Path]:
+    for top in (content_root, LOCAL_STORE, *(ROOT / name for name in READ_BY_EVERY_BUILD)):
+        files = [top] if top.is_file() else sorted(path for path in top.rglob("*") if path.is_file())
+        yield from (path for path in files if "__pycache__" not in path.parts)
+
+
+def find_unchanged(site_dir: Path, inputs: str) -> Stamp | None:
+    """Return the stamp of the last build of a site if it read the same and all it wrote is still as it was."""
+    try:
+        found = json.loads(_stamp_path(site_dir).read_text(encoding="utf-8"))
+        stamp = Stamp(**{**found, "said": tuple(found["said"])})
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
+    return stamp if stamp.inputs == inputs and stamp.outputs == _outputs_digest(site_dir) else None
+
+
+def remember(site_dir: Path, inputs: str, published: Published, said: Iterable[str]) -> None:
+    """Write the stamp of a finished build."""
+    stamp = Stamp(inputs, _outputs_digest(site_dir), published.files, published.pages, tuple(said))
+    path = _stamp_path(site_dir)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_suffix(".unfinished")
+    unfinished.write_text(json.dumps(asdict(stamp)), encoding="utf-8")
+    unfinished.replace(path)
+
+
+def _stamp_path(site_dir: Path) -> Path:
+    return STAMPS / f"{hashlib.sha256(str(site_dir.resolve()).encode()).hexdigest()[:16]}.json"
+
+
+def _outputs_digest(site_dir: Path) -> str:
+    digest = hashlib.sha256()
+    for path in sorted(site_dir.rglob("*")):
+        state = path.lstat()
+        size_and_time = "" if path.is_dir() else f" {state.st_size} {state.st_mtime_ns}"
+        digest.update(f"{path.relative_to(site_dir)}{size_and_time}\n".encode(errors="surrogateescape"))
+    return digest.hexdigest()
