@@ -33,6 +33,7 @@ from generator.theme import build_theme
 from generator.verify.engine import LOCAL_STORE
 
 ENTRY_LIST = re.compile(r'<div data-faultbook="entries">\s*</div>')
+ENTRY_LINK = re.compile(r"\]\(entry:([^)\s#]*)")
 OWN_LINK = re.compile(r'(?<=href=")(entry|site):([^"]*)(?=")')
 
 
@@ -48,10 +49,26 @@ class InvalidContentError(Exception):
 def load_valid(content_root: Path, address: str | None = None) -> tuple[Content, list[Problem]]:
     """Load and check content; return it with its warnings. Raises InvalidContentError if there are errors."""
     content = load_content(content_root, address=address)
-    problems = check_content(content)
+    problems = find_problems(content)
     if has_errors(problems):
         raise InvalidContentError(problems)
     return content, problems
+
+
+def find_problems(content: Content) -> list[Problem]:
+    """Return everything wrong with entries, evidence, and the links to entries on hand-written pages."""
+    evidence = load_evidence(content.root / "evidence").problems
+    return sort_problems((*check_content(content), *evidence, *_dead_entry_links(content)))
+
+
+def _dead_entry_links(content: Content) -> Iterator[Problem]:
+    for source in sorted((content.root / "pages").rglob("*.md")):
+        lines = source.read_text(encoding="utf-8", errors="replace").splitlines()
+        for number, text in enumerate(lines, 1):
+            for found in ENTRY_LINK.finditer(text):
+                if found.group(1) not in content.ids:
+                    where = Location(relative_to_cwd(source), number, found.start(1) + 1 - len("entry:"))
+                    yield Problem(where, "LINK001", f"there is no entry '{found.group(1)}'", "mend the link entry:…")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,7 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from generator.build import InvalidContentError, build_site, load_valid, recorded_evidence
-from generator.checks import check_content
+from generator.build import InvalidContentError, build_site, find_problems, load_valid, recorded_evidence
 from generator.evidence import import_evidence, load_evidence
 from generator.loader import Content, load_content
 from generator.plate import PlateError
@@ -64,7 +63,7 @@ def main() -> None:
 def check(content: Path, form: ReportFormat) -> None:
     """Check content and print every problem with its place. Exit 1 if there are errors."""
     loaded = load_content(content)
-    problems = check_content(loaded)
+    problems = find_problems(loaded)
     _print_problems(problems, form)
     if form == "text":
         _say(f"{len(loaded.entries)} entries checked: {_tally(problems)}")
@@ -172,7 +171,8 @@ def import_observations(content: Path, store: Path) -> None:
     programs = {entry.id: set(entry.snippets) for entry in loaded.entries}
     for path in import_evidence(content / "evidence", store, programs):
         _say(f"{'wrote' if path.exists() else 'deleted'} {path}")
-    _say("\n".join(verdict_lines(judged_claims(loaded, load_evidence(content / "evidence")))))
+    promoted = load_evidence(content / "evidence")
+    _say("\n".join((*contradictions(loaded, promoted), *verdict_lines(judged_claims(loaded, promoted)))))
 
 
 @main.command()

@@ -20,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from generator.problems import Location, Problem, relative_to_cwd
 
 FORMAT = 1
+RESTORE = "restore it from version control, or delete it and run make verify"
 PROTOCOL = 1  # of verify/worker.py: what a run reports and under what conditions it runs
 R = TypeVar("R", bound="Record")
 
@@ -158,7 +159,18 @@ def load_evidence(*folders: Path) -> Evidence:
                     older = seen.get(observation.snippet)
                     if older is None or older.date <= observation.date:
                         seen[observation.snippet] = observation
+        _report_unknown_environments(folder, evidence)
     return evidence
+
+
+def _report_unknown_environments(folder: Path, evidence: Evidence) -> None:
+    for entry, environment in evidence.observations:
+        path = folder / entry / f"{environment}.json"
+        record = folder / "environments" / f"{environment}.json"
+        if environment not in evidence.environments and path.is_file() and not record.exists():
+            message = f"there is no record of the environment {environment}"
+            hint = f"restore {relative_to_cwd(record)}, or delete this file and run make verify"
+            evidence.problems.append(Problem(Location(relative_to_cwd(path)), "EVID001", message, hint))
 
 
 def _read(path: Path, kind: type[R], problems: list[Problem]) -> R | None:
@@ -174,7 +186,7 @@ def _read(path: Path, kind: type[R], problems: list[Problem]) -> R | None:
         place = ".".join(map(str, first["loc"]))
         words = f"{place}: {first['msg']}" if place else first["msg"]
     message = f"evidence cannot be read: {words}"
-    problems.append(Problem(Location(relative_to_cwd(path)), "EVID001", message, "delete it and run make verify"))
+    problems.append(Problem(Location(relative_to_cwd(path)), "EVID001", message, RESTORE))
     return None
 
 
@@ -183,7 +195,7 @@ def _stands_where(path: Path, folder: Path, name: str, problems: list[Problem]) 
     if path == folder / f"{name}.json":
         return True
     message = f"evidence cannot be read: it belongs into {name}.json"
-    problems.append(Problem(Location(relative_to_cwd(path)), "EVID001", message, "delete it and run make verify"))
+    problems.append(Problem(Location(relative_to_cwd(path)), "EVID001", message, RESTORE))
     return False
 
 

@@ -71,7 +71,8 @@ def refuse_foreign(folder: Path) -> None:
     if not folder.exists() or (folder / MARK).is_file():
         return
     if not folder.is_dir() or any(folder.iterdir()):
-        message = f"{folder} holds something else than a built site, which would be deleted: name another with --site"
+        hint = "name another with --site (make: SITE=…)"
+        message = f"{folder} holds something else than a built site, which would be deleted: {hint}"
         raise PublishError(message)
 
 

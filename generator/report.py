@@ -21,12 +21,7 @@ def judged_claims(content: Content, evidence: Evidence) -> Iterator[JudgedClaim]
 
 def contradictions(content: Content, evidence: Evidence) -> list[str]:
     """Return a line for every claim that a run contradicts."""
-    return [
-        f"contradicted: {_place(entry.id, item)} ({item.claim.snippet}): {item.verdict.reason}"
-        for entry in content.entries
-        for item in judge_entry(entry, evidence)
-        if item.verdict.word == "contradicted"
-    ]
+    return _contradicted((entry.id, judge_entry(entry, evidence)) for entry in content.entries)
 
 
 def unconfirmed(content: Content, evidence: Evidence, environments: Collection[str]) -> list[str]:
@@ -40,6 +35,16 @@ def unconfirmed(content: Content, evidence: Evidence, environments: Collection[s
         and verdict.environment.id in environments
         and verdict.word in ("contradicted", "stale", "harness_error")
     ]
+
+
+def _seen(item: JudgedClaim) -> str:
+    """Say what the run of a claim did, beside what was expected of it."""
+    observation = item.verdict.observation
+    if observation is None:
+        return "nothing was seen"
+    ended = observation.signal or f"exit code {observation.exit_code}"
+    seen = observation.exception.line.split("\n")[0] if observation.exception else ended
+    return f"expected {item.claim.expect}, saw: {seen}"
 
 
 def _place(entry_id: str, item: JudgedClaim) -> str:
@@ -63,7 +68,20 @@ def count_lines(built: Built) -> list[str]:
     catalogue = built.catalogue
     entries, languages = len(catalogue.entries), len(catalogue.site.locales)
     verdicts = verdict_lines(item for entry in catalogue.entries for item in entry.judged)
-    return [f"entries   {entries} in {languages} languages", *verdicts]
+    return [
+        f"entries   {entries} in {languages} languages",
+        *verdicts,
+        *_contradicted((entry.id, entry.judged) for entry in catalogue.entries),
+    ]
+
+
+def _contradicted(entries: Iterable[tuple[str, Iterable[JudgedClaim]]]) -> list[str]:
+    return [
+        f"contradicted: {_place(entry_id, item)} ({item.claim.snippet}): {item.verdict.reason}; {_seen(item)}"
+        for entry_id, judged in entries
+        for item in judged
+        if item.verdict.word == "contradicted"
+    ]
 
 
 def build_summary(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from jinja2 import Environment, StrictUndefined
 
-from generator.loader import ENTRY_FILE
+from generator.loader import ENTRY_FILE, SITE_FILE, load_content
 from generator.schema import ID_PATTERN
 from generator.theme import ROOT
 
@@ -27,11 +27,16 @@ def start_entry(content: Path, entry_id: str) -> Path:
     folder = content / "entries" / domain / slug
     if folder.exists():
         raise ScaffoldError(f"{folder} is there already: edit it, or choose another slug")
+    site = load_content(content).site
+    if site is None:
+        raise ScaffoldError(f"{content / SITE_FILE} cannot be used: run `make check`")
+    if domain not in site.domains:
+        raise ScaffoldError(f"domain '{domain}' is not in {content / SITE_FILE}; there are: {', '.join(site.domains)}")
     folder.mkdir(parents=True)
     environment = Environment(undefined=StrictUndefined, autoescape=False)  # noqa: S701 - the result is YAML
     template = environment.from_string(TEMPLATE.read_text(encoding="utf-8"))
     path = folder / ENTRY_FILE
-    path.write_text(template.render(today=datetime.now(UTC).date().isoformat()) + "\n", encoding="utf-8")
-    program = '"""One line: what this program shows."""\n\nimport torch\n\ntorch.zeros(1).no_such_call()\n'
+    path.write_text(template.render(today=datetime.now(UTC).date().isoformat(), site=site) + "\n", encoding="utf-8")
+    program = '"""One line: what this program shows."""\n\nint("TODO")\n'
     (folder / "reproduce.py").write_text(program, encoding="utf-8")
     return path

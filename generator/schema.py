@@ -6,6 +6,7 @@ Everything after the loader handles these models, never a `dict`. Texts for read
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from typing import Annotated, Literal
 
@@ -30,6 +31,7 @@ SourceKind = Literal["docs", "source", "release-note", "issue"]
 Role = Literal["reproduce", "workaround", "dead-end", "claim"]
 
 ID_PATTERN = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+VARIABLE_PART = re.compile(r"<[^<>]*>")
 NAME_PATTERN = r"^[A-Za-z0-9_.:\-]+$"
 
 
@@ -66,8 +68,8 @@ class Symptom(Model):
 
     @property
     def signature(self) -> str:
-        """Return the literal text with `*` that finds this wording in a log."""
-        return self.match or self.text
+        """Return the literal text with `*` that finds this wording in a log; a <variable part> stands for anything."""
+        return self.match or VARIABLE_PART.sub("*", self.text)
 
 
 class Lifecycle(Model):

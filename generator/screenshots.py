@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import functools
 import shutil
@@ -118,5 +119,11 @@ def take(site: Path, folder: Path, only: str = "") -> int:
 
 
 if __name__ == "__main__":
-    built, target, *rest = sys.argv[1:]
-    print(f"{take(Path(built), Path(target), *rest)} pictures in {target}/")  # noqa: T201 - a command of its own
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("site", type=Path, help="a built site")
+    parser.add_argument("folder", type=Path, help="where the pictures go")
+    parser.add_argument("only", nargs="?", default="", help="only pages whose name holds this")
+    arguments = parser.parse_args()
+    taken = take(arguments.site, arguments.folder, arguments.only)
+    print(f"{taken} pictures in {arguments.folder}/")  # noqa: T201 - a command of its own
+    sys.exit(0 if taken else f"no page of {arguments.site} has '{arguments.only}' in its name")

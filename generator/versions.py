@@ -13,9 +13,9 @@ from packaging.version import InvalidVersion, Version
 from generator.evidence import Environment
 from generator.needs import FRAMEWORKS
 from generator.schema import Entry, VersionRow
-from generator.verdicts import JudgedClaim
+from generator.verdicts import JudgedClaim, Verdict
 
-Result = Literal["reproduced", "not_reproduced", "partly"]
+Result = Literal["reproduced", "not_reproduced", "partly", "otherwise"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class TestedRow:
 
 def tested_rows(judged: tuple[JudgedClaim, ...]) -> tuple[TestedRow, ...]:
     """Return a row for each environment in which a reproduction ran."""
-    seen: dict[str, list[tuple[JudgedClaim, bool, str]]] = {}
+    seen: dict[str, list[tuple[JudgedClaim, Verdict]]] = {}
     environments: dict[str, Environment] = {}
     for item in judged:
         if item.role != "reproduce":
@@ -38,16 +38,24 @@ def tested_rows(judged: tuple[JudgedClaim, ...]) -> tuple[TestedRow, ...]:
         for verdict in item.verdicts:
             if verdict.ran and verdict.environment and verdict.observation:
                 environments[verdict.environment.id] = verdict.environment
-                raised = verdict.word == "confirmed"
-                seen.setdefault(verdict.environment.id, []).append((item, raised, verdict.observation.date))
+                seen.setdefault(verdict.environment.id, []).append((item, verdict))
     return tuple(_row(environments[env], runs) for env, runs in seen.items())
 
 
-def _row(environment: Environment, runs: list[tuple[JudgedClaim, bool, str]]) -> TestedRow:
-    raised = [was_raised for _item, was_raised, _date in runs]
-    result: Result = "reproduced" if all(raised) else "partly" if any(raised) else "not_reproduced"
-    used = {need for item, _raised, _date in runs for need in item.needs}
-    return TestedRow(environment, _packages(environment, used), result, max(date for _item, _raised, date in runs))
+def _row(environment: Environment, runs: list[tuple[JudgedClaim, Verdict]]) -> TestedRow:
+    used = {need for item, _verdict in runs for need in item.needs}
+    date = max(verdict.observation.date for _item, verdict in runs if verdict.observation)
+    return TestedRow(environment, _packages(environment, used), _result([verdict for _item, verdict in runs]), date)
+
+
+def _result(verdicts: list[Verdict]) -> Result:
+    raised = [verdict.word == "confirmed" for verdict in verdicts]
+    if all(raised):
+        return "reproduced"
+    if any(raised):
+        return "partly"
+    # Only a program that ended without any error shows that this version does not raise this one.
+    return "not_reproduced" if all(verdict.reason == "no_error" for verdict in verdicts) else "otherwise"
 
 
 def _packages(environment: Environment, used: set[str]) -> tuple[tuple[str, str], ...]:

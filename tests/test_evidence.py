@@ -403,3 +403,15 @@ def test_a_probe_reads_what_the_driver_and_the_packages_say(tmp_path):
 
 def test_the_names_of_environments_are_made_of_frameworks_that_a_probe_looks_for():
     assert [name for name in environments.SHOWN_IN_NAME if not worker.FRAMEWORKS.match(name)] == []
+
+
+def test_observations_without_their_environments_record_are_a_problem(tmp_path):
+    folder = tmp_path / "evidence"
+    (folder / "demo/first").mkdir(parents=True)
+    record = {"format": 1, "entry": "demo/first", "environment": "0123456789abcdef", "observations": []}
+    (folder / "demo/first/0123456789abcdef.json").write_text(json.dumps(record), encoding="utf-8")
+
+    [problem] = load_evidence(folder).problems
+
+    assert problem.code == "EVID001"
+    assert "there is no record of the environment 0123456789abcdef" in problem.message

@@ -299,3 +299,24 @@ def test_a_build_with_broken_evidence_exits_1_and_leaves_the_site_as_it_was(good
     assert done.returncode == 1
     assert done.stdout.startswith("content/evidence/demo/first-entry/0123456789abcdef.json:1:1: EVID001 ")
     assert files_in(good.parent) == before
+
+
+def test_check_sees_evidence_and_pages_too(good_content, tmp_path):
+    root = good_content(tmp_path)
+    (root / "evidence/environments").mkdir(parents=True)
+    (root / "evidence/environments/x.json").write_text("{", encoding="utf-8")
+    (root / "pages").mkdir()
+    (root / "pages/index.md").write_text("# Home\n\nSee [this](entry:demo/gone).\n", encoding="utf-8")
+
+    done = subprocess.run(
+        [sys.executable, "-m", "generator", "check", "--content", str(root)],
+        cwd=tmp_path,
+        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(Path(__file__).resolve().parents[1])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 1
+    assert "content/evidence/environments/x.json:1:1: EVID001" in done.stdout
+    assert "content/pages/index.md:3:12: LINK001 there is no entry 'demo/gone'" in done.stdout

@@ -292,7 +292,10 @@ def test_a_contradicted_claim_is_named_and_ends_with_1(root, tmp_path):
         done = verify(tmp_path)
         assert done.returncode == 1
         assert ran(done) == run
-        assert f"contradicted: {ENTRY} dead-end strip (dead_end.py): no_error\n" in done.stdout
+        assert (
+            f"contradicted: {ENTRY} dead-end strip (dead_end.py): no_error; expected symptom, saw: exit code 0\n"
+            in done.stdout
+        )
 
 
 def test_a_refuted_claim_is_no_failure_and_broken_evidence_is_replaced(root, tmp_path, host):

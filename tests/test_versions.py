@@ -43,7 +43,7 @@ H200 = environment(
 )
 
 
-def verdict(word: str, where: Environment, date: str = "2026-11-21") -> Verdict:
+def verdict(word: str, where: Environment, date: str = "2026-11-21", reason: str = "no_error") -> Verdict:
     seen = Observation(
         snippet="reproduce.py",
         key="",
@@ -60,7 +60,7 @@ def verdict(word: str, where: Environment, date: str = "2026-11-21") -> Verdict:
         seconds=0.1,
         peak_memory_mib=10,
     )
-    return Verdict(word, "", where, seen)
+    return Verdict(word, reason, where, seen)
 
 
 def reproduced(*verdicts: Verdict, needs: tuple[str, ...] = ("torch",)) -> JudgedClaim:
@@ -92,6 +92,11 @@ def test_each_environment_is_a_row_of_its_own_and_never_a_range():
 def test_the_result_sums_up_all_reproductions(words, result):
     [row] = versions.tested_rows(tuple(reproduced(verdict(word, CPU)) for word in words))
     assert row.result == result
+
+
+def test_another_error_does_not_show_that_a_version_is_free_of_this_one():
+    [row] = versions.tested_rows((reproduced(verdict("contradicted", CPU, reason="other_error")),))
+    assert row.result == "otherwise"
 
 
 @pytest.mark.parametrize("word", NOT_TESTED)

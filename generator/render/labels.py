@@ -100,6 +100,7 @@ RESULTS: dict[str, str] = {
     "reproduced": N_("raises it"),
     "partly": N_("raises it in part of the programs"),
     "not_reproduced": N_("does not raise it"),
+    "otherwise": N_("ended otherwise than said"),
 }
 RELATIONS: dict[str, str] = {
     "confused-with": N_("mistaken for this one"),
