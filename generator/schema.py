@@ -53,18 +53,26 @@ Text = dict[str, str]
 class Model(BaseModel):
     """Base of all content models: unknown keys are refused, nothing is converted, nothing changes."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, use_attribute_docstrings=True)
 
 
 class Symptom(Model):
     """One wording of the error, verbatim."""
 
     text: NonEmpty
+    """Verbatim, variable parts as <angle brackets>."""
     match: NonEmpty | None = None
+    """Literal text in which * stands for anything; null: the text, with * for each variable part. It is found anywhere
+    in a line.
+    """
     package: Name | None = None
+    """The distribution that prints it."""
     since: NonEmpty | None = None
+    """First version with this wording."""
     until: NonEmpty | None = None
+    """Last version with this wording."""
     source: WebAddress | None = None
+    """Where this wording can be seen."""
 
     @property
     def signature(self) -> str:
@@ -103,8 +111,11 @@ class VersionRow(Model):
 
     package: Name
     introduced: NonEmpty | None = None
+    """First affected version."""
     fixed: NonEmpty | None = None
+    """First good version."""
     last_affected: NonEmpty | None = None
+    """Last affected version known when this was written."""
     status: RowStatus
     note: Text
     source: WebAddress

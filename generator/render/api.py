@@ -45,17 +45,26 @@ SCHEMA_VERSION = "1.0.0"
 class Out(BaseModel):
     """Base of published records: nothing beyond the schema is published."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
 
 class VerdictOut(Out):
     """A verdict in one environment; `environment` and `observation` are null where nothing ran."""
 
     verdict: Word
+    """confirmed, contradicted (reproduce, workaround, dead-end); upheld, refuted (claim); stale: the program changed
+    after its run; harness_error: the run itself failed; not_run.
+    """
     reason: str | None
+    """Why: for example no_gpu, needs:NAME, other_error, no_error, timed_out, by_source; unopposed: a workaround ran
+    clean where the error it cures does not occur.
+    """
     environment: str | None
+    """Id of an item of environments."""
     source: str | None
+    """Where a verdict comes from that is not from a run."""
     observation: Observation | None
+    """What the run did, exactly as recorded."""
 
 
 class SnippetOut(Out):
@@ -70,6 +79,7 @@ class ClaimOut(Out):
     """One claim in any role; texts that a role does not have are null."""
 
     id: str
+    """Unique in the entry; the page's anchor is ROLE-ID."""
     role: Role
     title: Text | None
     text: Text | None
@@ -77,14 +87,24 @@ class ClaimOut(Out):
     origin: Text | None
     source: str | None
     finding: Text | None
+    """What is so instead, or what the run shows (role claim)."""
     cause: str | None
+    """Id of the cause that a reproduction shows."""
     cures: tuple[str, ...] | None
+    """Ids of the reproductions that a workaround cures."""
     tried_on: tuple[str, ...] | None
+    """Ids of the reproductions that a dead end was tried on."""
     snippet: SnippetOut | None
     expect: Expectation | None
+    """What the claim predicts of its program: symptom (one of this entry's symptoms is raised), completes, or a rule.
+    What the claim predicts of its program: symptom (one of this entry's symptoms is raised), completes, or a rule.
+    """
     needs: tuple[str, ...]
+    """What a machine must have: words such as gpu, and import names or requirements of packages."""
     not_run: NotRun | None
+    """Why there is no program to run."""
     verdict: Word
+    """The most telling of verdicts."""
     verdicts: tuple[VerdictOut, ...]
 
 
@@ -92,8 +112,13 @@ class TestedOut(Out):
     """One tested point of the version table."""
 
     environment: str
+    """Id of an item of environments."""
     packages: dict[str, str]
+    """Package, driver or GPU → version or compute capability."""
     result: Result
+    """reproduced: every reproduction raised the error; partly: some did; not_reproduced: none did and none failed;
+    otherwise: none did, some failed in another way.
+    """
     date: date
 
 
@@ -102,34 +127,48 @@ class CountsOut(Out):
 
     causes: int
     causes_verified: int
+    """Causes shown whole in one environment: reproduced, cured, and every dead end failing as said."""
     workarounds: int
     workarounds_clean: int
+    """Workarounds that ran clean where the error occurs."""
     dead_ends: int
     dead_ends_failed: int
+    """Dead ends that failed as the entry says."""
     claims: int
     upheld: int
     refuted: int
     not_run: int
     contradicted: int
     environments: int
+    """Environments those runs come from."""
     observations: int
+    """Runs of the present programs on record."""
 
 
 class EntryOut(Out):
     """One entry in all languages, with everything that is known of it."""
 
     schema_version: Literal["1.0.0"]
+    """SemVer of this form only; contents change whenever something is run."""
     id: str
+    """DOMAIN/SLUG; never changes."""
     url: dict[str, str]
+    """Page address by language."""
     permalink: str
+    """Language-neutral address for links in messages; kept for ever."""
     licence: Licence
     modified: date
+    """Day of the last change of text or evidence."""
     withdrawn: date | None
+    """Day on which the entry was withdrawn; the record stays."""
     aliases: tuple[str, ...]
+    """Further names under which the permalink works."""
     title: Text
     summary: Text
     symptoms: tuple[Symptom, ...]
+    """Wordings of the error, the most current first."""
     codes: tuple[str, ...]
+    """Symbolic status codes."""
     domain: str
     category: str
     lifecycle: Lifecycle
@@ -137,12 +176,19 @@ class EntryOut(Out):
     reported: Reported
     first_seen: FirstSeen | None
     verification: Badge
+    """verified: all causes; partly: some; unverified: some programs ran, no cause is shown whole; not_run;
+    contradicted; never_observed; no_longer_raised.
+    """
     counts: CountsOut
     causes: tuple[Cause, ...]
     tested: tuple[TestedOut, ...]
+    """Points that were tested; never widened into ranges."""
     stated: tuple[VersionRow, ...]
+    """What vendors or source code state, each with its source."""
     claims: tuple[ClaimOut, ...]
+    """Reproductions, workarounds, dead ends and popular claims, in page order."""
     environments: tuple[Environment, ...]
+    """Environments that verdicts refer to."""
     related: tuple[Relation, ...]
     sources: tuple[Source, ...]
     history: tuple[Change, ...]
