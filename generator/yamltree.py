@@ -284,9 +284,13 @@ class _Builder:
             value = self.scalars.construct_object(yaml.ScalarNode(tag, event.value))
         except (ValueError, ArithmeticError, yaml.YAMLError):
             self.tree.unread.add(path)
-            self.tree.report(
-                self._where(event), "YAML007", f"{event.value} cannot be read as {_kind(tag)}", "quote it or mend it"
+            kind = _kind(tag)
+            hint = (
+                "write a day that exists, as 2026-11-21"
+                if kind == "a date"
+                else f'if it is text, write "{event.value}"'
             )
+            self.tree.report(self._where(event), "YAML007", f"{event.value} cannot be read as {kind}", hint)
             return event.value
         self.tree.raw[path] = event.value
         return value
