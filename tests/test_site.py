@@ -18,8 +18,8 @@ CONTENT = ROOT / "content"
 SETTINGS = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), "NO_MKDOCS_2_WARNING": "true"}
 ADDRESS = "https://example.org/below/errors/"
 SECTION_ORDER = [
-    *("fix", "which", "record", "versions", "wordings", "cause", "workarounds", "dead-ends", "reproduction"),
-    *("claims", "related", "sources", "history", "downloads"),
+    *("fix", "which", "versions", "wordings", "cause", "workarounds", "dead-ends", "reproduction"),
+    *("claims", "related", "sources", "history", "record", "downloads"),
 ]
 
 

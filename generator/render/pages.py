@@ -24,7 +24,6 @@ DESCRIPTION_LENGTH = 160
 SECTIONS: tuple[tuple[str, str], ...] = (
     ("fix", labels.N_("What to do first")),
     ("which", labels.N_("Which one is yours?")),
-    ("record", labels.N_("At a glance")),
     ("versions", labels.N_("Versions")),
     ("wordings", labels.N_("Wordings")),
     ("cause", labels.N_("Root cause")),
@@ -35,6 +34,7 @@ SECTIONS: tuple[tuple[str, str], ...] = (
     ("related", labels.N_("Related errors")),
     ("sources", labels.N_("Sources")),
     ("history", labels.N_("History")),
+    ("record", labels.N_("At a glance")),
     ("downloads", labels.N_("Downloads and permalink")),
 )
 
