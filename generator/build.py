@@ -11,6 +11,7 @@ from urllib.parse import unquote
 from generator.catalogue import Catalogue, judge_content
 from generator.checks import check_content
 from generator.evidence import Evidence, load_evidence
+from generator.handwritten import find_page_problems
 from generator.loader import Content, load_content
 from generator.outputs import SiteFile
 from generator.plate import PLATE_URI, Plate
@@ -33,7 +34,6 @@ from generator.theme import build_theme
 from generator.verify.engine import LOCAL_STORE
 
 ENTRY_LIST = re.compile(r'<div data-faultbook="entries">\s*</div>')
-ENTRY_LINK = re.compile(r"\]\(entry:([^)\s#]*)")
 OWN_LINK = re.compile(r'(?<=href=")(entry|site):([^"]*)(?=")')
 
 
@@ -58,17 +58,7 @@ def load_valid(content_root: Path, address: str | None = None) -> tuple[Content,
 def find_problems(content: Content) -> list[Problem]:
     """Return everything wrong with entries, evidence, and the links to entries on hand-written pages."""
     evidence = load_evidence(content.root / "evidence").problems
-    return sort_problems((*check_content(content), *evidence, *_dead_entry_links(content)))
-
-
-def _dead_entry_links(content: Content) -> Iterator[Problem]:
-    for source in sorted((content.root / "pages").rglob("*.md")):
-        lines = source.read_text(encoding="utf-8", errors="replace").splitlines()
-        for number, text in enumerate(lines, 1):
-            for found in ENTRY_LINK.finditer(text):
-                if found.group(1) not in content.ids:
-                    where = Location(relative_to_cwd(source), number, found.start(1) + 1 - len("entry:"))
-                    yield Problem(where, "LINK001", f"there is no entry '{found.group(1)}'", "mend the link entry:…")
+    return sort_problems((*check_content(content), *evidence, *find_page_problems(content.root / "pages", content.ids)))
 
 
 @dataclass(frozen=True, slots=True)

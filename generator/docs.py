@@ -21,6 +21,8 @@ def checks_page() -> str:
         "|---|---|---|---|",
         *(f"| {code} | form | {why} | error |" for code, why in FORM_CODES.items()),
         *(f"| {check.code} | {check.name} | {check.why} | {check.severity} |" for check in CHECKS),
+        "| PAGE001 | pages | a hand-written page is UTF-8 | error |",
+        "| PAGE002 | pages | the front matter of a page is valid YAML without anchors and tags | error |",
         "| EVID001 | evidence | evidence that cannot be read is never guessed at | error |",
     ]
     return "\n".join(lines) + "\n"

@@ -71,7 +71,8 @@ def _run_mkdocs(content_root: Path, address: str, target: Path) -> None:
     )
     if done.returncode:
         shutil.rmtree(target, ignore_errors=True)
-        output = (done.stderr + done.stdout).strip()
+        lines = (done.stderr + done.stdout).splitlines()
+        output = "\n".join(line for line in lines if line.strip() and not line.startswith("INFO"))
         message = f"MkDocs could not build the hand-written pages of {content_root / 'pages'}:\n{output}"
         raise ThemeError(message)
 

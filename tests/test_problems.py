@@ -306,6 +306,8 @@ def test_check_sees_evidence_and_pages_too(good_content, tmp_path):
     (root / "evidence/environments").mkdir(parents=True)
     (root / "evidence/environments/x.json").write_text("{", encoding="utf-8")
     (root / "pages").mkdir()
+    (root / "pages/odd.md").write_bytes(b"# Odd\n\xff\xfe\n")
+    (root / "pages/front.md").write_text("---\ntitle: [\n---\n# Front\n", encoding="utf-8")
     (root / "pages/index.md").write_text("# Home\n\nSee [this](entry:demo/gone).\n", encoding="utf-8")
 
     done = subprocess.run(
@@ -320,3 +322,5 @@ def test_check_sees_evidence_and_pages_too(good_content, tmp_path):
     assert done.returncode == 1
     assert "content/evidence/environments/x.json:1:1: EVID001" in done.stdout
     assert "content/pages/index.md:3:12: LINK001 there is no entry 'demo/gone'" in done.stdout
+    assert "content/pages/odd.md:2:1: PAGE001 the page is not UTF-8" in done.stdout
+    assert re.search(r"content/pages/front\.md:\d:\d+: PAGE002 front matter: ", done.stdout)
