@@ -1,7 +1,8 @@
 """Evidence on disk: what runs were seen to do, one file per entry and environment.
 
 Observations say what happened and nothing about what it means. Files are written by rename, keys
-sorted, one observation per snippet and mode, so that a diff in review shows what changed.
+sorted, one observation per snippet, so that a diff in review shows what changed. A store of runs in
+progress has one file per observation instead, so that any number of writers can share it.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -21,7 +22,7 @@ from generator.problems import Location, Problem, relative_to_cwd
 
 FORMAT = 1
 RESTORE = "restore it from version control, or delete it and run make verify"
-PROTOCOL = 1  # of verify/worker.py: what a run reports and under what conditions it runs
+PROTOCOL = 2  # of verify/worker.py: what a run reports and under what conditions it runs
 R = TypeVar("R", bound="Record")
 
 
@@ -77,24 +78,42 @@ class Raised(Record):
     chain: tuple[str, ...] = ()
 
 
-class Observation(Record):
-    """What one run of one snippet did. Times in seconds, memory in MiB."""
+class Outcome(Record):
+    """How one run ended: all that a verdict is made of. Time in seconds.
 
-    snippet: str
-    key: str
-    mode: str
-    date: str
+    `device_sync` is a CUresult, 0 for success; `exit_requested`: it called `sys.exit` before its last line was done.
+    """
+
     exit_code: int | None
     signal: str | None
     timed_out: bool
     reported: bool
     exception: Raised | None
+    exit_requested: bool = False
     device_sync: int | None
-    stdout: str
     stderr: str
     seconds: float
+
+
+class Observation(Outcome):
+    """What the run of one snippet did. Memory in MiB.
+
+    `mode` is `fork` (the frameworks were loaded before) or `exec` (a fresh interpreter); `audited` tells that an
+    exec run confirmed a fork run. `repeats` are further runs of the same. `violations` say which fences of the
+    isolation the program ran into; such an observation is evidence of nothing and is not stored.
+    """
+
+    snippet: str
+    key: str
+    mode: str
+    date: str
+    stdout: str
     peak_memory_mib: int
+    peak_gpu_memory_mib: int | None = None
     imported: tuple[str, ...] = ()
+    audited: bool = False
+    repeats: tuple[Outcome, ...] = ()
+    violations: tuple[str, ...] = ()
 
 
 class EvidenceFile(Record):
@@ -106,16 +125,30 @@ class EvidenceFile(Record):
     observations: tuple[Observation, ...]
 
 
+class StoredObservation(Record):
+    """One observation of one entry in one environment, in a file of its own."""
+
+    format: int = FORMAT
+    entry: str
+    environment: str
+    observation: Observation
+
+
 def environment_id(facts: dict[str, Any]) -> str:
     """Hash what can change an outcome: interpreter, frameworks, driver, GPUs."""
     names = ("python", "implementation", "system", "distributions", "torch_cuda", "driver", "gpus")
     return _digest({name: facts[name] for name in names})[:16]
 
 
-def observation_key(content: bytes, mode: str, environment: str) -> str:
+def program_digest(content: bytes, files: Mapping[str, bytes], variables: Mapping[str, str]) -> str:
+    """Hash a program, the files that lie beside it when it runs, and the environment variables it is given."""
+    beside = {name: hashlib.sha256(file).hexdigest() for name, file in files.items()}
+    return _digest({"content": hashlib.sha256(content).hexdigest(), "files": beside, "variables": dict(variables)})
+
+
+def observation_key(program: str, mode: str, environment: str) -> str:
     """Hash what an observation depends on. Prose, expectation, host and date are not in it."""
-    parts = {"content": hashlib.sha256(content).hexdigest(), "mode": mode, "protocol": PROTOCOL}
-    return _digest({**parts, "environment": environment})
+    return _digest({"program": program, "mode": mode, "protocol": PROTOCOL, "environment": environment})
 
 
 def _digest(value: Any) -> str:
@@ -156,18 +189,57 @@ def load_evidence(*folders: Path) -> Evidence:
             if found and _stands_where(path, folder, f"{found.entry}/{found.environment}", evidence.problems):
                 seen = evidence.observations.setdefault((found.entry, found.environment), {})
                 for observation in found.observations:
-                    older = seen.get(observation.snippet)
-                    if older is None or older.date <= observation.date:
-                        seen[observation.snippet] = observation
+                    _keep_newer(seen, observation)
+        _load_stored(folder, evidence)
         _report_unknown_environments(folder, evidence)
     return evidence
 
 
+def _load_stored(folder: Path, evidence: Evidence) -> None:
+    for path in sorted(folder.glob("*/*/*/*.json")):
+        stored = read_stored(path, folder, evidence.problems)
+        if stored:
+            _keep_newer(evidence.observations.setdefault((stored.entry, stored.environment), {}), stored.observation)
+
+
+def read_stored(path: Path, store: Path, problems: list[Problem]) -> StoredObservation | None:
+    """Read a file of a store; add to the problems why it says nothing."""
+    stored = _read(path, StoredObservation, problems)
+    if stored is None:
+        return None
+    place = f"{stored.entry}/{stored.environment}/{stored.observation.snippet}"
+    return stored if _stands_where(path, store, place, problems) else None
+
+
+def _keep_newer(seen: dict[str, Observation], observation: Observation) -> None:
+    older = seen.get(observation.snippet)
+    if older is None or older.date <= observation.date:
+        seen[observation.snippet] = observation
+
+
+def merge_evidence(first: Evidence, second: Evidence, is_current: Callable[[str, str, Observation], bool]) -> Evidence:
+    """Merge two: of two observations of a program the current one stays, else the newer, on one day the second.
+
+    `is_current` is asked with the ids of entry and environment, and the observation.
+    """
+    merged = Evidence({**first.environments, **second.environments}, problems=[*first.problems, *second.problems])
+    for key in dict.fromkeys((*first.observations, *second.observations)):
+        seen = merged.observations[key] = dict(first.observations.get(key, {}))
+        for name, observation in second.observations.get(key, {}).items():
+            ranks = [(is_current(*key, one), one.date) for one in (seen.get(name), observation) if one]
+            if ranks[0] <= ranks[-1]:
+                seen[name] = observation
+    return merged
+
+
 def _report_unknown_environments(folder: Path, evidence: Evidence) -> None:
     for entry, environment in evidence.observations:
-        path = folder / entry / f"{environment}.json"
+        path = next(
+            (path for path in (folder / entry / f"{environment}.json", folder / entry / environment) if path.exists()),
+            None,
+        )
         record = folder / "environments" / f"{environment}.json"
-        if environment not in evidence.environments and path.is_file() and not record.exists():
+        if environment not in evidence.environments and path and not record.exists():
             message = f"there is no record of the environment {environment}"
             hint = f"restore {relative_to_cwd(record)}, or delete this file and run make verify"
             evidence.problems.append(Problem(Location(relative_to_cwd(path)), "EVID001", message, hint))
@@ -199,19 +271,12 @@ def _stands_where(path: Path, folder: Path, name: str, problems: list[Problem]) 
     return False
 
 
-def import_evidence(folder: Path, store: Path, programs: Mapping[str, Collection[str]]) -> list[Path]:
-    """Merge a store into a folder; drop what no entry's program stands behind; return the files that changed.
-
-    `programs` maps entry ids to the names of their programs.
-    """
-    merged = load_evidence(folder, store)
-    for (entry, _environment), seen in merged.observations.items():
-        for name in set(seen) - set(programs.get(entry, ())):
-            del seen[name]
-    merged.observations = {key: seen for key, seen in merged.observations.items() if seen}
-    changed = write_evidence(folder, merged)
-    kept = {folder / entry / f"{environment}.json" for entry, environment in merged.observations}
-    kept |= {folder / "environments" / f"{environment}.json" for _entry, environment in merged.observations}
+def replace_evidence(folder: Path, evidence: Evidence) -> list[Path]:
+    """Make a folder hold exactly this evidence, and the environments it was seen in; return the files that changed."""
+    evidence.observations = {key: seen for key, seen in evidence.observations.items() if seen}
+    changed = write_evidence(folder, evidence)
+    kept = {folder / entry / f"{environment}.json" for entry, environment in evidence.observations}
+    kept |= {folder / "environments" / f"{environment}.json" for _entry, environment in evidence.observations}
     for path in sorted({*folder.glob("*/*/*.json"), *folder.glob("environments/*.json")} - kept):
         path.unlink()
         changed.append(path)
@@ -237,14 +302,34 @@ def write_evidence(folder: Path, evidence: Evidence, entries: Iterable[str] | No
     return changed
 
 
+def store_observation(store: Path, entry: str, environment: Environment, observation: Observation) -> None:
+    """Put one observation on disk, in a file of its own, before returning. Any number of writers may do so at once."""
+    store_environment(store, environment)
+    path = store / entry / environment.id / f"{observation.snippet}.json"
+    _write(path, StoredObservation(entry=entry, environment=environment.id, observation=observation))
+
+
+def store_environment(store: Path, environment: Environment) -> None:
+    """Put the record of an environment into a store, also in the place of one that cannot be read."""
+    _write(store / "environments" / f"{environment.id}.json", environment)
+
+
+def stored_observation(store: Path, entry: str, environment: str, snippet: str) -> Observation | None:
+    """Return what a store holds of a program in an environment, if it holds something that can be read."""
+    stored = _read(store / entry / environment / f"{snippet}.json", StoredObservation, [])
+    return stored.observation if stored else None
+
+
 def _write(path: Path, record: Record) -> bool:
     text = json.dumps(record.model_dump(mode="json"), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
-    if path.is_file() and path.read_text(encoding="utf-8") == text:
+    if path.is_file() and path.read_bytes() == text.encode():  # bytes: what is there may be no text at all
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=".writing-")
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
         file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
     Path(temporary).chmod(0o644)
     Path(temporary).replace(path)
     return True

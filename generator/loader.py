@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import ast
 import os
+import shlex
 import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
+from generator.evidence import Observation, observation_key, program_digest
+from generator.inputs import WAIVERS_FILE
 from generator.problems import Location, Problem, relative_to_cwd
-from generator.schema import Entry, Model, Site
+from generator.schema import Entry, Model, Program, Site, Waiver, Waivers
 from generator.validation import nearest, validate
 from generator.yamltree import MAX_BYTES, Tree, decode, read_tree
 from generator.yamltree import Path as KeyPath
@@ -30,7 +33,11 @@ M = TypeVar("M", bound=Model)
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """One program of an entry. `tree` is `None` when it does not parse; `problem` then says why."""
+    """One program of an entry. `tree` is `None` when it does not parse; `problem` then says why.
+
+    `files` lie beside it when it runs, `variables` are set before it starts, and `fresh` asks for an interpreter
+    of its own: what the entry says of it under `programs`.
+    """
 
     name: str
     path: Path
@@ -38,6 +45,28 @@ class Snippet:
     text: str = ""
     tree: ast.Module | None = None
     problem: Problem | None = None
+    files: tuple[tuple[str, bytes], ...] = ()
+    variables: tuple[tuple[str, str], ...] = ()
+    fresh: bool = False
+
+    @property
+    def digest(self) -> str:
+        """Return the hash of all that makes this program what it is."""
+        return program_digest(self.content, dict(self.files), dict(self.variables))
+
+    def is_seen_in(self, observation: Observation, environment: str) -> bool:
+        """Tell whether an observation, made in the environment with this id, is of the program as it is now."""
+        return observation.key == observation_key(self.digest, observation.mode, environment)
+
+    @property
+    def command(self) -> str:
+        """Return what a reader types to run it: the variables that are set, and the program."""
+        return " ".join((*(f"{name}={shlex.quote(value)}" for name, value in self.variables), f"python {self.name}"))
+
+    @property
+    def texts_beside(self) -> tuple[tuple[str, str], ...]:
+        """Return the files that lie beside it when it runs, as text."""
+        return tuple((name, content.decode("utf-8-sig")) for name, content in self.files)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,10 +95,23 @@ class LoadedEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class LoadedWaiver:
+    """A waiver, and where each part of it stands in its file."""
+
+    waiver: Waiver
+    tree: Tree
+    index: int
+
+    def at(self, *keys: str) -> Location:
+        """Return where a value of it stands, or where it begins."""
+        return self.tree.at("waivers", self.index, *keys)
+
+
+@dataclass(frozen=True, slots=True)
 class Content:
     """All content of one site. `site` is `None` when its file cannot be read.
 
-    `ids` are those of all entry folders, also of entries that cannot be read.
+    `ids` are those of all entry folders, also of entries that cannot be read. `waivers` are those that can be read.
     """
 
     root: Path
@@ -78,6 +120,7 @@ class Content:
     entries: tuple[LoadedEntry, ...]
     problems: tuple[Problem, ...]
     ids: frozenset[str] = frozenset()
+    waivers: tuple[LoadedWaiver, ...] = ()
 
     def of_domain(self, domain: str) -> tuple[LoadedEntry, ...]:
         """Return the entries of one domain, by id."""
@@ -89,7 +132,7 @@ class Content:
 
 
 def load_content(root: Path, *, address: str | None = None) -> Content:
-    """Load `site.yaml` and every entry below `entries/`; `address` replaces the site's own."""
+    """Load `site.yaml`, `waivers.yaml` and every entry below `entries/`; `address` replaces the site's own."""
     site_tree, site, guesses = _load_model(root / SITE_FILE, Site)
     if not guesses <= {("address",), ("repository",)}:
         site = None  # too little is known to check the entries by it
@@ -107,14 +150,16 @@ def load_content(root: Path, *, address: str | None = None) -> Content:
         if entry is None:
             problems.extend(snippet.problem for snippet in snippets.values() if snippet.problem)
         else:
+            snippets = {name: _set_up(snippet, entry.programs.get(name)) for name, snippet in snippets.items()}
             entries.append(LoadedEntry(entry_id, folder, entry, tree, snippets, not _matter(guesses)))
-    return Content(root, site, site_tree, tuple(entries), tuple(problems), frozenset(ids))
+    waivers = _load_waivers(root / WAIVERS_FILE, problems)
+    return Content(root, site, site_tree, tuple(entries), tuple(problems), frozenset(ids), waivers)
 
 
 def _matter(guesses: Iterable[KeyPath]) -> bool:
     """Tell whether other parts of an entry could refer to a guess."""
     last = {next((part for part in reversed(path) if isinstance(part, str)), "") for path in guesses}
-    return bool(last & REFERRED)
+    return bool(last & REFERRED) or any(path[:1] == ("programs",) for path in guesses)
 
 
 def show(path: Path) -> str:
@@ -139,6 +184,11 @@ def leads_out(path: Path, folder: Path) -> bool:
         return False
     # Path.resolve raises for a link that leads to itself; realpath does not.
     return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
+
+
+def leaves_folder(name: str) -> bool:
+    """Tell whether a name is more than that of a file in the entry's own folder."""
+    return len(PurePosixPath(name).parts) != 1 or name in (".", "..") or "\\" in name
 
 
 def _entry_folders(entries: Path, problems: list[Problem]) -> Iterator[Path]:
@@ -211,6 +261,31 @@ def load_snippet(path: Path) -> Snippet:
     return Snippet(path.name, path, content, text, tree, None if tree.body else _of_snippet(empty))
 
 
+def _set_up(snippet: Snippet, program: Program | None) -> Snippet:
+    """Give a program what its entry says of how it is run. A file that cannot be read is left out; a check says so."""
+    if program is None:
+        return snippet
+    read = {name: read_beside(snippet.path.parent, name) for name in program.files if name != snippet.name}
+    files = {name: content for name, content in read.items() if isinstance(content, bytes)}
+    return replace(
+        snippet,
+        files=tuple(sorted(files.items())),
+        variables=tuple(sorted(program.variables.items())),
+        fresh=program.fresh_interpreter,
+    )
+
+
+def read_beside(folder: Path, name: str) -> bytes | Problem | None:
+    """Read a text file that is to lie beside a program. `None`: it is not in this folder, or leads out of it."""
+    path = folder / name
+    if leaves_folder(name) or leads_out(path, folder):
+        return None
+    shown = show(path)
+    content = _read(path, shown, MAX_SNIPPET_BYTES, "a short text")
+    text = decode(shown, content) if isinstance(content, bytes) else content
+    return text if isinstance(text, Problem) else content
+
+
 def _parse(program: str) -> ast.Module:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -238,6 +313,26 @@ def _read(path: Path, shown: str, limit: int, what: str) -> bytes | Problem:
     if len(content) > limit:
         return Problem(where, "YAML004", f"the file has more than {limit // 1024} KiB", f"put {what} in its place")
     return content
+
+
+def _load_waivers(path: Path, problems: list[Problem]) -> tuple[LoadedWaiver, ...]:
+    """Load the waivers in which nothing is a guess. There need be no such file, and it may hold comments only."""
+    if not os.path.lexists(path):
+        return ()
+    shown = show(path)
+    content = _read(path, shown, MAX_BYTES, "a YAML file")
+    tree = Tree(shown, problems=[content]) if isinstance(content, Problem) else read_tree(shown, content)
+    waivers, guesses = None, frozenset[KeyPath]()
+    if tree.data is not None:
+        # A model has keys: the list is read as the value of one.
+        tree.rename((), ("waivers",))
+        tree.unread = {("waivers", *place) for place in tree.unread}
+        tree.data = {"waivers": tree.data}
+        waivers, guesses = validate(tree, Waivers)
+    problems.extend(tree.problems)
+    guessed = {place[:2] for place in guesses}
+    found = [LoadedWaiver(waiver, tree, index) for index, waiver in enumerate(waivers.waivers if waivers else ())]
+    return tuple(waiver for waiver in found if ("waivers", waiver.index) not in guessed)
 
 
 def _load_model(path: Path, model: type[M], locales: Iterable[str] = ()) -> tuple[Tree, M | None, frozenset[KeyPath]]:

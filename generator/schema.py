@@ -129,15 +129,21 @@ class NotRun(Model):
 
 
 class Rule(Model):
-    """An expectation spelled out: exactly one of `raises`, `exits` and `hangs`."""
+    """An expectation spelled out: exactly one of `raises`, `exits` and `hangs`, perhaps for some versions only."""
 
     raises: tuple[NonEmpty, ...] | None = None
     message: NonEmpty | None = None
     exits: int | NonEmpty | None = None
     hangs: Annotated[float, Field(gt=0, le=600)] | None = None
+    package: Name | None = None
+    """The distribution that `since` and `until` speak of."""
+    since: NonEmpty | None = None
+    """First version for which this is expected."""
+    until: NonEmpty | None = None
+    """Last version for which this is expected."""
 
     @model_validator(mode="after")
-    def _exactly_one(self) -> Rule:
+    def _fits_together(self) -> Rule:
         given = [name for name in ("raises", "exits", "hangs") if getattr(self, name) is not None]
         if len(given) != 1:
             message = "needs exactly one of: raises, exits, hangs"
@@ -145,17 +151,32 @@ class Rule(Model):
         if self.message is not None and self.raises is None:
             message = "message goes with raises"
             raise ValueError(message)
+        if (self.since or self.until) and self.package is None:
+            message = "since and until need a package"
+            raise ValueError(message)
         return self
 
 
 def _kind_of_expectation(value: object) -> str:
-    return "word" if isinstance(value, str) else "rule"
+    if isinstance(value, str):
+        return "word"
+    return "rules" if isinstance(value, tuple | list) else "rule"
 
 
+Rules = Annotated[tuple[Rule, ...], Field(min_length=1)]
 Expectation = Annotated[
-    Annotated[Literal["symptom", "completes"], Tag("word")] | Annotated[Rule, Tag("rule")],
+    Annotated[Literal["symptom", "completes"], Tag("word")]
+    | Annotated[Rule, Tag("rule")]
+    | Annotated[Rules, Tag("rules")],
     Discriminator(_kind_of_expectation),
 ]
+
+
+def rules_of(expect: Expectation | None) -> tuple[Rule, ...]:
+    """Return the rules that an expectation is made of: none where it is a word."""
+    if isinstance(expect, Rule):
+        return (expect,)
+    return expect if isinstance(expect, tuple) else ()
 
 
 class Claim(Model):
@@ -212,6 +233,17 @@ class Statement(Claim):
     judged: Judged | None = None
 
 
+class Program(Model):
+    """How one program of an entry is run, where that differs from `python FILE` in an empty folder."""
+
+    fresh_interpreter: bool = False
+    """True: never with frameworks loaded beforehand, because the entry is about import, drivers or the way out."""
+    variables: dict[NonEmpty, str] = {}
+    """Environment variables set before it starts. They are part of what was run."""
+    files: tuple[NonEmpty, ...] = ()
+    """Text files of the entry's folder that lie beside it when it runs. They are part of what was run."""
+
+
 class Relation(Model):
     """A link to another entry and why a reader would follow it."""
 
@@ -255,6 +287,7 @@ class Entry(Model):
     workarounds: tuple[Workaround, ...] = ()
     dead_ends: tuple[DeadEnd, ...] = ()
     claims: tuple[Statement, ...] = ()
+    programs: dict[NonEmpty, Program] = {}
     related: tuple[Relation, ...] = ()
     sources: tuple[Source, ...] = ()
     history: Annotated[tuple[Change, ...], Field(min_length=1)]
@@ -267,6 +300,25 @@ class Entry(Model):
             *(("dead-end", claim) for claim in self.dead_ends),
             *(("claim", claim) for claim in self.claims),
         )
+
+
+class Waiver(Model):
+    """A verdict that is not as it should be, and is accepted for a reason."""
+
+    entry: NonEmpty
+    claim: Slug
+    verdict: Literal["contradicted", "flaky", "stale", "not_run"]
+    environment: NonEmpty | None = None
+    """Names of environments, with `*` for anything; null: all of them."""
+    reason: NonEmpty
+    until: Day | None = None
+    """The last day on which it holds."""
+
+
+class Waivers(Model):
+    """What `waivers.yaml` holds."""
+
+    waivers: tuple[Waiver, ...]
 
 
 class Licence(Model):

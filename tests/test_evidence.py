@@ -1,48 +1,35 @@
 """Evidence on disk: what an observation depends on, and files that stay whole."""
 
-import ast
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from recorded import CPU as THERE
+from recorded import H200 as HERE
 
-from generator import evidence as stored
 from generator.evidence import (
     Environment,
     Evidence,
     Observation,
-    environment_id,
     load_evidence,
     observation_key,
+    program_digest,
+    read_stored,
+    store_observation,
+    stored_observation,
     write_evidence,
 )
-from generator.verify import environments, worker
-from generator.verify.environments import WORKER, environment_from, probe
 
-FACTS = {
-    "python": "3.12.1",
-    "implementation": "CPython",
-    "system": "Linux-x86_64",
-    "libc": "glibc-2.36",
-    "distributions": {"torch": "2.11.0+cu130", "nvidia-cudnn-cu13": "9.15.1.9"},
-    "torch_cuda": "13.0",
-    "driver": "580.95.05",
-    "gpus": [{"name": "NVIDIA H200", "memory_mib": 143771, "compute_capability": "9.0", "mig": "Disabled"}],
-    "isolation": {"network": "none"},
-}
-HERE = environment_from(FACTS)
-THERE = environment_from({**FACTS, "distributions": {"torch": "2.9.0+cpu"}, "torch_cuda": None, "gpus": []})
+PROGRAM = program_digest(b"pass", {}, {})
 
 
 def observed(snippet: str = "reproduce.py", **changes) -> Observation:
     seen = Observation(
         snippet=snippet,
-        key=observation_key(b"pass", "exec", HERE.id),
+        key=observation_key(PROGRAM, "exec", HERE.id),
         mode="exec",
         date="2026-11-21",
         exit_code=1,
@@ -81,7 +68,7 @@ def names_in(folder: Path) -> list[str]:
 
 def test_the_key_depends_on_program_mode_and_environment():
     keys = {
-        observation_key(content, mode, where)
+        observation_key(program_digest(content, {}, {}), mode, where)
         for content in (b"pass", b"pass\n", b"")
         for mode in ("exec", "fork")
         for where in (HERE.id, THERE.id)
@@ -89,64 +76,23 @@ def test_the_key_depends_on_program_mode_and_environment():
     assert len(keys) == 12
 
 
-def test_the_key_is_the_same_tomorrow():
-    key = observation_key(b"pass", "exec", "x")
-    assert key == "edd70af47f2b3efe8f5bc752838a04d8bea911cfbd8099f89c096f86e7935b62", "this makes all evidence stale"
+def test_a_program_is_its_text_the_files_beside_it_and_its_variables():
+    programs = [
+        program_digest(content, files, variables)
+        for content in (b"pass", b"")
+        for files in ({}, {"a.txt": b""}, {"b.txt": b""}, {"a.txt": b"a"}, {"a.txt": b"", "b.txt": b""})
+        for variables in ({}, {"A": ""}, {"B": ""}, {"A": "b"}, {"A": "", "B": ""})
+    ]
+    assert len(set(programs)) == 2 * 5 * 5
+    one, two = {"a.txt": b"1", "b.txt": b"2"}, {"A": "1", "B": "2"}
+    turned = [dict(reversed(told.items())) for told in (one, two)]
+    assert program_digest(b"pass", one, two) == program_digest(b"pass", *turned)
 
 
-@pytest.mark.parametrize(
-    ("changes", "same"),
-    [
-        ({"python": "3.12.2"}, False),
-        ({"implementation": "PyPy"}, False),
-        ({"system": "Linux-aarch64"}, False),
-        ({"distributions": {"torch": "2.11.1+cu130", "nvidia-cudnn-cu13": "9.15.1.9"}}, False),
-        ({"distributions": {"torch": "2.11.0+cu130"}}, False),
-        ({"torch_cuda": "12.9"}, False),
-        ({"driver": "570.1"}, False),
-        ({"gpus": []}, False),
-        ({"gpus": FACTS["gpus"] * 2}, False),
-        ({"gpus": [{**FACTS["gpus"][0], "mig": "Enabled"}]}, False),
-        ({"libc": "glibc-2.41"}, True),
-        ({"isolation": {"network": "host"}}, True),
-        ({"distributions": dict(reversed(FACTS["distributions"].items()))}, True),
-    ],
-    ids=str,
-)
-def test_the_environment_is_what_can_change_an_outcome(changes, same):
-    assert (environment_id({**FACTS, **changes}) == HERE.id) is same
-
-
-def test_the_environment_does_not_depend_on_user_host_or_place(tmp_path):
-    here = probe(Path(sys.executable)).environment
-    code = "from pathlib import Path; from generator.verify.environments import probe; import sys\n"
-    code += "print(probe(Path(sys.executable)).environment.model_dump_json())"
-    other = {
-        "HOSTNAME": "gpu-node-17",
-        "USER": "mallory",
-        "LOGNAME": "mallory",
-        "HOME": str(tmp_path),
-        "TZ": "Asia/Tokyo",
-    }
-    command = [sys.executable, "-c", code]
-    environment = {**os.environ, **other, "PYTHONPATH": str(WORKER.parents[2])}
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
-    there = Environment.model_validate_json(done.stdout)
-    assert there == here
-    assert "mallory" not in done.stdout
-
-
-@pytest.mark.parametrize(
-    ("changes", "name"),
-    [
-        ({}, "h200-torch2.11.0-cu130-cudnn9.15-py312"),
-        ({"gpus": [], "torch_cuda": None, "distributions": {"torch": "2.9.0+cpu"}}, "cpu-torch2.9.0-py312"),
-        ({"gpus": [], "torch_cuda": None, "distributions": {"tensorflow-cpu": "2.21.0"}}, "cpu-tensorflow2.21.0-py312"),
-        ({"gpus": [], "torch_cuda": None, "distributions": {}, "python": "3.9.2"}, "cpu-py39"),
-    ],
-)
-def test_an_environment_has_a_name_for_people(changes, name):
-    assert environment_from({**FACTS, **changes}).name == name
+def test_keys_are_the_same_tomorrow():
+    program = program_digest(b"pass", {"a.txt": b"a"}, {"A": "b"})
+    assert program == "e5744436be74dda5356c80698a3d58ff9aa8217fd6ba50b0931e3ec451163446", "all is stale"
+    assert observation_key(program, "exec", "x") == "4478445f800480583ad62dc812617591f5bd61b857c43049ea0a977c2f9be5f5"
 
 
 # --- files -------------------------------------------------------------------------------------
@@ -306,7 +252,7 @@ def test_a_file_that_cannot_be_read_is_a_problem_and_the_rest_is_loaded(tmp_path
     [
         ("another format with other keys", "another format"),
         ("an unknown key", "colour: Extra inputs are not permitted"),
-        ("an observation that is none", "observations.0.key: Field required"),
+        ("an observation that is none", "observations.0.exit_code: Field required"),
         ("of another entry", f"it belongs into demo/other/{HERE.id}.json"),
     ],
 )
@@ -343,68 +289,6 @@ def test_no_evidence_is_no_problem(tmp_path):
     assert load_evidence(tmp_path / "not there") == Evidence()
 
 
-# --- the worker --------------------------------------------------------------------------------
-
-
-def test_worker_and_evidence_speak_of_the_same_protocol():
-    assert worker.PROTOCOL == stored.PROTOCOL
-
-
-def test_the_worker_is_python_3_9():
-    ast.parse(WORKER.read_text(encoding="utf-8"), feature_version=(3, 9))
-
-
-def test_the_worker_needs_the_standard_library_only():
-    tree = ast.parse(WORKER.read_text(encoding="utf-8"))
-    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    assert not [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-    assert {name.partition(".")[0] for name in imported} <= sys.stdlib_module_names
-
-
-def test_a_probe_answers_with_all_that_an_environment_has(tmp_path):
-    bare = [sys.executable, "-I", "-S", str(WORKER), "probe"]  # -S: as without any package
-    done = subprocess.run(bare, cwd=tmp_path, capture_output=True, text=True, check=True, env={"PATH": str(tmp_path)})
-    facts = json.loads(done.stdout)
-    assert facts.pop("protocol") == worker.PROTOCOL
-    assert (facts["distributions"], facts["driver"], facts["gpus"], facts["torch_cuda"]) == ({}, None, [], None)
-    assert environment_from(facts).name.startswith("cpu-py")
-
-
-def test_a_probe_reads_what_the_driver_and_the_packages_say(tmp_path):
-    packages = tmp_path / "packages"
-    for name, version in {"Torch": "2.11.0+cu130", "nvidia_cudnn_cu13": "9.15.1.9", "requests": "2.32"}.items():
-        info = packages / f"{name}-{version}.dist-info"
-        info.mkdir(parents=True)
-        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
-    (packages / "torch").mkdir()
-    (packages / "torch/version.py").write_text("from typing import Optional\ncuda: Optional[str] = '13.0'\n")
-    (packages / "torch/__init__.py").write_text("raise SystemExit('a probe imports no framework')\n")
-    smi = tmp_path / "nvidia-smi"
-    smi.write_text(
-        "#!/bin/sh\necho '580.95.05, NVIDIA H200, 143771, 9.0, Disabled'\necho '580.95.05, [N/A], [N/A], 9.0, -'\n"
-    )
-    smi.chmod(0o755)
-    code = f"import sys; sys.path[:0] = [{str(packages)!r}, {str(WORKER.parent)!r}]; sys.argv[1:] = ['probe']\n"
-    code += "import worker; worker.main()"
-    done = subprocess.run(
-        [sys.executable, "-S", "-c", code],
-        env={"PATH": f"{tmp_path}:/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    facts = json.loads(done.stdout)
-    assert facts["distributions"] == {"nvidia-cudnn-cu13": "9.15.1.9", "torch": "2.11.0+cu130"}
-    assert (facts["torch_cuda"], facts["driver"]) == ("13.0", "580.95.05")
-    assert facts["gpus"] == FACTS["gpus"]
-    del facts["protocol"]
-    assert environment_from(facts).name.startswith("h200-torch2.11.0-cu130-cudnn9.15-py3")
-
-
-def test_the_names_of_environments_are_made_of_frameworks_that_a_probe_looks_for():
-    assert [name for name in environments.SHOWN_IN_NAME if not worker.FRAMEWORKS.match(name)] == []
-
-
 def test_observations_without_their_environments_record_are_a_problem(tmp_path):
     folder = tmp_path / "evidence"
     (folder / "demo/first").mkdir(parents=True)
@@ -415,3 +299,54 @@ def test_observations_without_their_environments_record_are_a_problem(tmp_path):
 
     assert problem.code == "EVID001"
     assert "there is no record of the environment 0123456789abcdef" in problem.message
+
+
+# --- a store of runs in progress ---------------------------------------------------------------
+
+
+def test_a_store_has_a_file_for_each_observation(tmp_path):
+    for name in ("b.py", "a.py", "a.py"):
+        store_observation(tmp_path, "demo/first", HERE, observed(name))
+    store_observation(tmp_path, "demo/first", THERE, observed("a.py", exit_code=2))
+    assert names_in(tmp_path) == sorted(
+        [
+            *(f"demo/first/{HERE.id}/{name}.json" for name in ("a.py", "b.py")),
+            f"demo/first/{THERE.id}/a.py.json",
+            *(f"environments/{where.id}.json" for where in (HERE, THERE)),
+        ]
+    )
+    loaded = load_evidence(tmp_path)
+    assert loaded.problems == []
+    assert loaded.environments == {HERE.id: HERE, THERE.id: THERE}
+    assert loaded.observations == {
+        ("demo/first", HERE.id): {"a.py": observed("a.py"), "b.py": observed("b.py")},
+        ("demo/first", THERE.id): {"a.py": observed("a.py", exit_code=2)},
+    }
+    assert stored_observation(tmp_path, "demo/first", THERE.id, "a.py") == observed("a.py", exit_code=2)
+    assert stored_observation(tmp_path, "demo/first", THERE.id, "b.py") is None
+
+
+@pytest.mark.parametrize("damage", BREAK.values(), ids=BREAK)
+def test_a_stored_observation_that_cannot_be_read_is_a_problem_and_none(tmp_path, damage):
+    for name in ("a.py", "b.py"):
+        store_observation(tmp_path, "demo/first", HERE, observed(name))
+    path = tmp_path / "demo/first" / HERE.id / "a.py.json"
+    text = path.read_text()
+    path.write_bytes(damage(text).encode(errors="surrogateescape"))
+    [problem] = load_evidence(tmp_path).problems
+    assert (problem.code, problem.location.path) == ("EVID001", str(path))
+    assert list(load_evidence(tmp_path).observations["demo/first", HERE.id]) == ["b.py"]
+    store_observation(tmp_path, "demo/first", HERE, observed("a.py"))
+    assert path.read_text() == text
+
+
+def test_a_stored_observation_speaks_only_where_it_stands(tmp_path):
+    store_observation(tmp_path, "demo/first", HERE, observed("a.py"))
+    path = tmp_path / "demo/first" / HERE.id / "a.py.json"
+    problems = []
+    assert read_stored(path, tmp_path, problems).observation == observed("a.py")
+    copy = path.rename(path.with_name("b.py.json"))
+    assert read_stored(copy, tmp_path, problems) is None
+    assert [problem.message for problem in problems] == [
+        f"evidence cannot be read: it belongs into demo/first/{HERE.id}/a.py.json"
+    ]

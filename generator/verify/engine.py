@@ -1,44 +1,105 @@
-"""Run what is due and put each observation on disk before it is handed on."""
+"""Run what is due through an executor. Each observation is on disk before its future returns.
+
+Nothing here knows what kind of executor it is: threads of this process, processes, or a fleet. The store is the
+checkpoint: a worker or client that is started again skips what is there.
+"""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from generator.evidence import Evidence, Observation, load_evidence, write_evidence
+from generator.evidence import Observation, observation_key, store_environment, store_observation, stored_observation
+from generator.inputs import LOCAL_STORE
+from generator.verdicts import believable
+from generator.verify.environments import Host
 from generator.verify.plan import Cell
-from generator.verify.run import limit_core_dumps, run_snippet
+from generator.verify.run import Ran, close_sessions, run_job, slots_of
 
-LOCAL_STORE = Path(".cache/observations")
+IN_FLIGHT = 256  # cells handed to an executor and not yet done: enough for a fleet, and memory does not grow
 
 
-def run_cells(cells: Sequence[Cell], store: Path = LOCAL_STORE) -> Iterator[tuple[Cell, Observation]]:
-    """Run cells on this machine; yield each with its observation once that is in the store."""
-    limit_core_dumps()
-    evidence = load_evidence(store)
-    with local_executor(cells) as executor:
-        yield from _collect(executor, cells, evidence, store)
+@dataclass(frozen=True, slots=True)
+class Task:
+    """All that a worker anywhere needs for one cell: plain data, so that it can be sent. `again`: run it anyway."""
+
+    entry: str
+    program: str
+    job: dict[str, Any]
+    host: Host
+    store: Path
+    again: bool = False
+
+
+def run_cells(
+    cells: Sequence[Cell], store: Path = LOCAL_STORE, executor: Executor | None = None, *, again: bool = False
+) -> Iterator[tuple[Cell, Ran]]:
+    """Run cells; yield each with what came of it, once that is in the store. Without an executor: on this machine."""
+    if not cells:
+        return
+    if executor is not None:
+        yield from _through(executor, cells, store, again=again)
+        return
+    try:
+        with local_executor(cells) as local:
+            yield from _through(local, cells, store, again=again)
+    finally:
+        close_sessions()
 
 
 def local_executor(cells: Sequence[Cell]) -> Executor:
-    """Return as many slots as the machine bears: one where a GPU is in play, else one per core."""
-    with_gpu = any(cell.host.environment.gpus for cell in cells)
-    return ThreadPoolExecutor(max_workers=1 if with_gpu else max(1, os.cpu_count() or 1))
+    """Return as many threads as this machine has slots: one per GPU, or one per core without."""
+    hosts = {cell.host.environment.id: cell.host for cell in cells}
+    return ThreadPoolExecutor(min(slots_of(host) for host in hosts.values()))
 
 
-def _collect(
-    executor: Executor, cells: Sequence[Cell], evidence: Evidence, store: Path
-) -> Iterator[tuple[Cell, Observation]]:
-    futures = {executor.submit(run_snippet, cell.snippet, cell.host, deadline=cell.deadline): cell for cell in cells}
+def perform(task: Task) -> Ran:
+    """Do a task, wherever this runs, unless the store has it; put the observation there before returning."""
+    environment = task.host.environment
+    found = None if task.again else stored_observation(task.store, task.entry, environment.id, task.job["name"])
+    if found and _fulfils(found, task):
+        store_environment(task.store, environment)  # without it the observation counts for nothing
+        return Ran(found)
+    ran = run_job(task.job, task.program, task.host)
+    if ran.observation and ran.is_evidence:
+        store_observation(task.store, task.entry, environment, ran.observation)
+    return ran
+
+
+def _fulfils(seen: Observation, task: Task) -> bool:
+    same = seen.key == observation_key(task.program, seen.mode, task.host.environment.id)
+    return same and seen.mode in (task.job["mode"], "exec") and 1 + len(seen.repeats) >= task.job["repeat"]
+
+
+def _through(executor: Executor, cells: Sequence[Cell], store: Path, *, again: bool) -> Iterator[tuple[Cell, Ran]]:
+    waiting = list(reversed(cells))
+    running: dict[Future[Ran], Cell] = {}
     try:
-        for future in as_completed(futures):
-            cell, observation = futures[future], future.result()
-            if observation.reported or observation.signal or observation.timed_out or observation.exit_code:
-                evidence.add(cell.entry.id, cell.host.environment, observation)
-                write_evidence(store, evidence, [cell.entry.id])
-            yield cell, observation
+        while waiting or running:
+            while waiting and len(running) < IN_FLIGHT:
+                cell = waiting.pop()
+                running[executor.submit(perform, _task(cell, store, again=again))] = cell
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                cell, ran = running.pop(future), future.result()
+                if _must_be_run_afresh(cell, ran):
+                    waiting.append(replace(cell, mode="exec", modes_reason="a run in a fork may only confirm"))
+                else:
+                    yield cell, ran
     finally:
-        for future in futures:
+        for future in running:
             future.cancel()
+
+
+def _task(cell: Cell, store: Path, *, again: bool) -> Task:
+    return Task(cell.entry.id, cell.snippet.digest, cell.job(), cell.host, store.absolute(), again)
+
+
+def _must_be_run_afresh(cell: Cell, ran: Ran) -> bool:
+    """Tell whether the verdict would be that a fork contradicts: the worker had only a hint of what is expected."""
+    seen = ran.observation
+    if seen is None or seen.mode != "fork" or seen.violations:
+        return False
+    return not believable(cell.entry, cell.snippet, cell.host.environment, seen)

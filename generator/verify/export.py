@@ -1,0 +1,63 @@
+"""A plan as a file, for a host on which nothing of ours is installed: `worker.py batch` runs it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from generator.evidence import PROTOCOL, Evidence
+from generator.loader import Content, LoadedEntry, Snippet
+from generator.schema import Claim, Role
+from generator.verdicts import JudgedClaim, judge_entry
+from generator.verify.jobs import distributions_of, gpus_of, job_for
+from generator.verify.plan import Wanted
+
+WAITING = ("not_run", "stale")
+OUT_OF_REACH = ("needs_network",)  # nowhere does a program get one
+
+
+def exported(content: Content, evidence: Evidence, wanted: Wanted) -> str:
+    """Return the plan of every program that a claim waits for, as JSON. What a host cannot run, it leaves out itself.
+
+    Those that share a preloaded process come first, so that a host lent for minutes does the most with them.
+    """
+    cells = [
+        _cell(entry, snippet, claims, wanted.repeat)
+        for entry in content.entries
+        if not wanted.entries or entry.id in wanted.entries
+        for snippet, claims in _waiting(entry, evidence, wanted)
+    ]
+    ordered = sorted(cells, key=lambda cell: (cell["job"]["mode"] == "exec", cell["job"]["preload"]))
+    plan = {"protocol": PROTOCOL, "cells": ordered}
+    return json.dumps(plan, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+
+def _waiting(entry: LoadedEntry, evidence: Evidence, wanted: Wanted) -> Iterator[tuple[Snippet, list[JudgedClaim]]]:
+    """Yield each program of an entry with its claims, where one of them waits for a run."""
+    by_program: dict[str, list[JudgedClaim]] = {}
+    for item in judge_entry(entry, evidence):
+        if item.snippet and item.snippet.tree and _is_asked_for(item, wanted):
+            by_program.setdefault(item.snippet.name, []).append(item)
+    for name, items in by_program.items():
+        yield entry.snippets[name], items
+
+
+def _is_asked_for(item: JudgedClaim, wanted: Wanted) -> bool:
+    if wanted.roles and item.role not in wanted.roles:
+        return False
+    return item.verdict.reason not in OUT_OF_REACH and (wanted.again or item.verdict.word in WAITING)
+
+
+def _cell(entry: LoadedEntry, snippet: Snippet, items: list[JudgedClaim], repeat: int) -> dict[str, Any]:
+    claims: list[Claim] = [item.claim for item in items]
+    job = job_for(entry, snippet, repeat=repeat, claims=claims)
+    job["gpus"] = min(gpus_of(item.needs) for item in items)
+    roles: list[Role] = [item.role for item in items]
+    return {
+        "entry": entry.id,
+        "program": snippet.digest,
+        "distributions": distributions_of(snippet),
+        "claims": [f"{role} {claim.id}" for role, claim in zip(roles, claims, strict=True)],
+        "job": job,
+    }

@@ -1,0 +1,98 @@
+"""A program and what its claims expect of it → a job: all that the worker needs to know to run it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import Any
+
+from generator.loader import LoadedEntry, Snippet
+from generator.needs import FRAMEWORKS, MEMORY, imported_frameworks
+from generator.schema import Claim, Entry, Expectation, Rule
+from generator.verdicts import needs_of
+from generator.verify import worker
+from generator.verify.mode import exec_reason, preloads
+
+DEADLINE_SECONDS = 60.0
+AUDITED_OF = 20  # one confirmation in so many is run again in a fresh interpreter
+
+
+def claims_of(loaded: LoadedEntry, snippet: Snippet) -> tuple[Claim, ...]:
+    """Return the claims of an entry that a program stands for."""
+    return tuple(claim for _role, claim in loaded.entry.all_claims() if claim.snippet == snippet.name)
+
+
+def job_for(
+    loaded: LoadedEntry, snippet: Snippet, *, mode: str = "", repeat: int = 1, claims: Iterable[Claim] | None = None
+) -> dict[str, Any]:
+    """Return the job of a program. Its claims are all that use it, unless some are given."""
+    claims = claims_of(loaded, snippet) if claims is None else tuple(claims)
+    mode = mode or ("exec" if exec_reason(snippet) else "fork")
+    return worker.job_of(
+        snippet.name,
+        snippet.content.decode(),
+        files={name: content.decode() for name, content in snippet.files},
+        variables=dict(snippet.variables),
+        preload=list(preloads(snippet)) if mode == "fork" else [],
+        mode=mode,
+        gpus=max((gpus_of(needs_of(loaded, claim)) for claim in claims), default=0),
+        deadline=deadline_of(claims),
+        repeat=repeat,
+        audit=is_audited(snippet),
+        hints=[hint_of(loaded.entry, claim.expect or "completes") for claim in claims if hasattr(claim, "expect")],
+    )
+
+
+def is_audited(snippet: Snippet) -> bool:
+    """Tell whether a confirmation of this program is audited: decided by its hash, so everywhere alike."""
+    return int(hashlib.sha256(f"audit {snippet.digest}".encode()).hexdigest(), 16) % AUDITED_OF == 0
+
+
+def gpus_of(needs: Iterable[str]) -> int:
+    """Return how many GPUs such needs ask for."""
+    words = {"gpu": 1, "two-gpus": 2}
+    return max((1 if MEMORY.match(need) else words.get(need, 0) for need in needs), default=0)
+
+
+def deadline_of(claims: Iterable[Claim]) -> float:
+    """Return the seconds a program may take: where all that is expected is that it hangs for so long, only that."""
+    hangs = [_hangs(rule) for claim in claims for rule in _rules(getattr(claim, "expect", None))]
+    known = [seconds for seconds in hangs if seconds is not None]
+    return max(known) if known and len(known) == len(hangs) else max([DEADLINE_SECONDS, *known])
+
+
+def _rules(expect: Expectation | None) -> Iterable[Rule | str | None]:
+    return expect if isinstance(expect, tuple) else (expect,)
+
+
+def _hangs(rule: Rule | str | None) -> float | None:
+    return rule.hangs if isinstance(rule, Rule) else None
+
+
+def hint_of(entry: Entry, expect: Expectation) -> dict[str, Any]:
+    """Say what the worker should look for, in data. It sees no more than this; the verdict is made elsewhere."""
+    if isinstance(expect, tuple):
+        return {"any": [hint_of(entry, rule) for rule in expect]}
+    if isinstance(expect, Rule):
+        return _hint_of_rule(expect)
+    if expect == "completes":
+        return {"clean": True}
+    return {"texts": [_parts(symptom.signature) for symptom in entry.symptoms]}
+
+
+def _hint_of_rule(rule: Rule) -> dict[str, Any]:
+    if rule.hangs is not None:
+        return {"hangs": rule.hangs}
+    if rule.exits is not None:
+        return {"exits": rule.exits}
+    return {"classes": list(rule.raises or ()), "parts": _parts(rule.message or "")}
+
+
+def _parts(signature: str) -> list[str]:
+    return [part for part in signature.split("*") if part]
+
+
+def distributions_of(snippet: Snippet) -> list[list[str]]:
+    """Return, for each framework a program imports, the distributions any one of which provides it."""
+    roots = imported_frameworks(snippet.tree) if snippet.tree else ()
+    return [list(FRAMEWORKS[root]) for root in roots]
