@@ -10,9 +10,11 @@ from urllib.parse import unquote
 
 from generator.catalogue import Catalogue, judge_content
 from generator.checks import check_content
-from generator.evidence import Evidence, load_evidence
+from generator.checks.evidence import check_evidence
+from generator.evidence import Evidence, Observation, load_evidence, merge_evidence
 from generator.handwritten import find_page_problems
-from generator.loader import Content, load_content
+from generator.inputs import LOCAL_STORE
+from generator.loader import Content, LoadedWaiver, load_content
 from generator.outputs import SiteFile
 from generator.plate import PLATE_URI, Plate
 from generator.problems import Location, Problem, has_errors, relative_to_cwd, sort_problems
@@ -31,7 +33,6 @@ from generator.render.pages import (
 )
 from generator.render.sitemap import Listed, sitemap_file
 from generator.theme import build_theme
-from generator.verify.engine import LOCAL_STORE
 
 ENTRY_LIST = re.compile(r'<div data-faultbook="entries">\s*</div>')
 OWN_LINK = re.compile(r'(?<=href=")(entry|site):([^"]*)(?=")')
@@ -46,19 +47,27 @@ class InvalidContentError(Exception):
         self.problems = problems
 
 
-def load_valid(content_root: Path, address: str | None = None) -> tuple[Content, list[Problem]]:
-    """Load and check content; return it with its warnings. Raises InvalidContentError if there are errors."""
+def load_valid(content_root: Path, address: str | None = None, *, judged: bool = True) -> tuple[Content, list[Problem]]:
+    """Load and check content; return it with its warnings. Raises InvalidContentError if there are errors.
+
+    A command that is about to change the evidence does not have the content `judged` by what is recorded now.
+    """
     content = load_content(content_root, address=address)
-    problems = find_problems(content)
+    problems = find_problems(content, judged=judged)
     if has_errors(problems):
         raise InvalidContentError(problems)
     return content, problems
 
 
-def find_problems(content: Content) -> list[Problem]:
-    """Return everything wrong with entries, evidence, and the links to entries on hand-written pages."""
-    evidence = load_evidence(content.root / "evidence").problems
-    return sort_problems((*check_content(content), *evidence, *find_page_problems(content.root / "pages", content.ids)))
+def find_problems(content: Content, *, judged: bool = True) -> list[Problem]:
+    """Return everything wrong with entries, waivers, evidence, and the links to entries on hand-written pages.
+
+    Only what is committed judges here, so that the answer is the same on every machine.
+    """
+    evidence = load_evidence(content.root / "evidence")
+    found = check_evidence(content, evidence) if judged and not evidence.problems else ()
+    pages = find_page_problems(content.root / "pages", content.ids)
+    return sort_problems((*check_content(content), *evidence.problems, *found, *pages))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +76,7 @@ class Built:
 
     catalogue: Catalogue
     published: Published
+    waivers: tuple[LoadedWaiver, ...]
 
 
 def build_site(content: Content, site_dir: Path) -> Built:
@@ -78,17 +88,23 @@ def build_site(content: Content, site_dir: Path) -> Built:
     catalogue = judged_catalogue(content)
     domains = [domain for domain in catalogue.site.domains if content.of_domain(domain)]
     theme = build_theme(content.root, catalogue.site.address, domains)
-    return Built(catalogue, publish(site_dir, assemble(content, catalogue, theme)))
+    return Built(catalogue, publish(site_dir, assemble(content, catalogue, theme)), content.waivers)
 
 
-def recorded_evidence(content_root: Path) -> Evidence:
+def recorded_evidence(content: Content) -> Evidence:
     """Load what is committed with the content, and what ran on this machine."""
-    return load_evidence(content_root / "evidence", LOCAL_STORE)
+    programs = {(entry.id, name): snippet for entry in content.entries for name, snippet in entry.snippets.items()}
+
+    def is_current(entry_id: str, environment: str, observation: Observation) -> bool:
+        snippet = programs.get((entry_id, observation.snippet))
+        return snippet is not None and snippet.is_seen_in(observation, environment)
+
+    return merge_evidence(load_evidence(content.root / "evidence"), load_evidence(LOCAL_STORE), is_current)
 
 
 def judged_catalogue(content: Content) -> Catalogue:
     """Judge valid content by the evidence at hand. Raises InvalidContentError for evidence that cannot be read."""
-    evidence = recorded_evidence(content.root)
+    evidence = recorded_evidence(content)
     if content.site is None or evidence.problems:
         raise InvalidContentError(sort_problems((*content.problems, *evidence.problems)))
     return judge_content(content, content.site, evidence)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from generator.checks import CHECKS, FORM_CODES
-from generator.theme import ROOT
+from generator.checks.evidence import EVIDENCE_CODES
+from generator.checks.waivers import WAIVER_CODES
+from generator.inputs import ROOT
 
 TARGET = ROOT / "docs" / "checks.md"
 
@@ -21,9 +23,11 @@ def checks_page() -> str:
         "|---|---|---|---|",
         *(f"| {code} | form | {why} | error |" for code, why in FORM_CODES.items()),
         *(f"| {check.code} | {check.name} | {check.why} | {check.severity} |" for check in CHECKS),
+        *(f"| {code} | waivers | {why} | error |" for code, why in WAIVER_CODES.items()),
         "| PAGE001 | pages | a hand-written page is UTF-8 | error |",
         "| PAGE002 | pages | the front matter of a page is valid YAML without anchors and tags | error |",
         "| EVID001 | evidence | evidence that cannot be read is never guessed at | error |",
+        *(f"| {code} | evidence | {why} | {severity} |" for code, (why, severity) in EVIDENCE_CODES.items()),
     ]
     return "\n".join(lines) + "\n"
 

@@ -7,10 +7,17 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from generator.build import Built
-from generator.evidence import Evidence
-from generator.loader import Content
+from generator.evidence import Environment, Evidence
+from generator.loader import Content, LoadedWaiver
+from generator.problems import Problem
 from generator.publish import Published
-from generator.verdicts import JudgedClaim, judge_entry
+from generator.render.addresses import Addresses
+from generator.verdicts import JudgedClaim, Verdict, judge_entry
+from generator.waivers import is_waived, verdicts_in
+from generator.wording import expected_and_seen
+
+# Words for a claim that no run in an environment shows to be as it says.
+UNCONFIRMED = ("contradicted", "flaky", "stale", "not_run", "harness_error", "isolation_violation")
 
 
 def judged_claims(content: Content, evidence: Evidence) -> Iterator[JudgedClaim]:
@@ -20,36 +27,63 @@ def judged_claims(content: Content, evidence: Evidence) -> Iterator[JudgedClaim]
 
 
 def contradictions(content: Content, evidence: Evidence) -> list[str]:
-    """Return a line for every claim that a run contradicts."""
-    return _contradicted((entry.id, judge_entry(entry, evidence)) for entry in content.entries)
+    """Return a line for every claim that a run contradicts, with the page it concerns. What is waived has none."""
+    assert content.site
+    judged = ((entry.id, judge_entry(entry, evidence)) for entry in content.entries)
+    return _contradicted(Addresses(content.site), content.waivers, judged)
 
 
-def unconfirmed(content: Content, evidence: Evidence, environments: Collection[str]) -> list[str]:
-    """Return a line for every claim that could run in one of these environments and is not confirmed there."""
+def unconfirmed(content: Content, evidence: Evidence, environments: Collection[Environment]) -> list[str]:
+    """Return a line for every claim that one of these environments can run and that is not shown or waived there."""
+    assert content.site
+    addresses = Addresses(content.site)
     return [
-        f"{_place(entry.id, item)}: {verdict.word} ({verdict.reason})"
+        f"{_place(entry.id, item)}: {verdict.word} ({verdict.reason}){_where(addresses, entry.id, item, verdict)}"
         for entry in content.entries
         for item in judge_entry(entry, evidence)
-        for verdict in item.verdicts
-        if verdict.environment is not None
-        and verdict.environment.id in environments
-        and verdict.word in ("contradicted", "stale", "harness_error")
+        for verdict in verdicts_in(item, environments)
+        if verdict.word in UNCONFIRMED and not is_waived(content.waivers, entry.id, item, verdict)
     ]
 
 
-def _seen(item: JudgedClaim) -> str:
-    """Say what the run of a claim did, beside what was expected of it."""
-    observation = item.verdict.observation
-    if observation is None:
-        return "nothing was seen"
-    ended = observation.signal or f"exit code {observation.exit_code}"
-    seen = observation.exception.line.split("\n")[0] if observation.exception else ended
-    return f"expected {item.claim.expect}, saw: {seen}"
+def flaky_lines(content: Content, evidence: Evidence) -> list[str]:
+    """Return a line for every claim that only some runs of the same program met, with the page it concerns."""
+    assert content.site
+    addresses = Addresses(content.site)
+    return [
+        f"flaky: {_place(entry.id, item)} ({item.claim.snippet}): as predicted in {met} of {runs} runs"
+        f"{_where(addresses, entry.id, item, verdict)}"
+        for entry in content.entries
+        for item in judge_entry(entry, evidence)
+        for verdict in item.verdicts
+        if verdict.word == "flaky" and not is_waived(content.waivers, entry.id, item, verdict)
+        for met, runs in [verdict.as_predicted or (0, 0)]
+    ]
+
+
+def _contradicted(
+    addresses: Addresses, waivers: Collection[LoadedWaiver], entries: Iterable[tuple[str, Iterable[JudgedClaim]]]
+) -> list[str]:
+    return [
+        f"contradicted: {_place(entry_id, item)} ({item.claim.snippet}): {verdict.reason}; "
+        f"{expected_and_seen(item.claim.expect, verdict.observation)}{_where(addresses, entry_id, item, verdict)}"
+        for entry_id, judged in entries
+        for item in judged
+        for verdict in item.verdicts
+        if verdict.word == "contradicted" and verdict.observation and not is_waived(waivers, entry_id, item, verdict)
+    ]
 
 
 def _place(entry_id: str, item: JudgedClaim) -> str:
     """Name a claim: its entry, its role and its own id."""
     return f"{entry_id} {item.role} {item.claim.id}"
+
+
+def _where(addresses: Addresses, entry_id: str, item: JudgedClaim, verdict: Verdict) -> str:
+    """Say in which environment a verdict was found, and where a reader sees it."""
+    page = addresses.rooted(addresses.entry(entry_id, addresses.site.locale_codes[0]))
+    environment = f"; in {verdict.environment.name}" if verdict.environment else ""
+    return f"{environment}; page {page}#{item.role}-{item.claim.id}"
 
 
 def verdict_lines(items: Iterable[JudgedClaim]) -> list[str]:
@@ -71,17 +105,24 @@ def count_lines(built: Built) -> list[str]:
     return [
         f"entries   {entries} in {languages} languages",
         *verdicts,
-        *_contradicted((entry.id, entry.judged) for entry in catalogue.entries),
+        *waived_lines(built.waivers),
+        *_contradicted(
+            Addresses(catalogue.site), built.waivers, ((entry.id, entry.judged) for entry in catalogue.entries)
+        ),
     ]
 
 
-def _contradicted(entries: Iterable[tuple[str, Iterable[JudgedClaim]]]) -> list[str]:
-    return [
-        f"contradicted: {_place(entry_id, item)} ({item.claim.snippet}): {item.verdict.reason}; {_seen(item)}"
-        for entry_id, judged in entries
-        for item in judged
-        if item.verdict.word == "contradicted"
-    ]
+def waived_lines(waivers: Collection[LoadedWaiver]) -> list[str]:
+    """Return the count of claims that somebody waived, by verdict; nothing where there are none."""
+    words = {(loaded.waiver.entry, loaded.waiver.claim): loaded.waiver.verdict for loaded in waivers}
+    return [f"waived    {len(words)}: {_counted(Counter(words.values()))}"] if words else []
+
+
+def checked_line(content: Content, problems: Collection[Problem]) -> str:
+    """Return the line that ends a check: counts of entries, errors and warnings, and of waivers where there are any."""
+    errors = sum(problem.severity == "error" for problem in problems)
+    waivers = f", {len(content.waivers)} waivers" if content.waivers else ""
+    return f"{len(content.entries)} entries checked: {errors} errors, {len(problems) - errors} warnings{waivers}"
 
 
 def build_summary(

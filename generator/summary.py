@@ -85,7 +85,12 @@ def _cause_verified(cause: str, judged: tuple[JudgedClaim, ...]) -> bool:
     }
     if not reproductions:
         return False
-    environments = {verdict.environment.id for item in judged for verdict in item.verdicts if verdict.environment}
+    found = {
+        (verdict.environment.id, verdict.word) for item in judged for verdict in item.verdicts if verdict.environment
+    }
+    # Where one program of an entry does now this and now that, what its others did may be chance too.
+    unsteady = {environment for environment, word in found if word == "flaky"}
+    environments = {environment for environment, _word in found} - unsteady
     return any(_shown_in(environment, reproductions, judged) for environment in environments)
 
 

@@ -33,6 +33,7 @@ KINDS = {
     "int_type": "a whole number",
     "float_type": "a number",
     "float_parsing": "a number",
+    "bool_type": "true or false",
 }
 PATTERNS = {
     ID_PATTERN: "must be lower-case words joined by hyphens",
@@ -154,7 +155,7 @@ class _Mending:
         elif kind == "model_type":
             hint = f"its keys: {', '.join(self._keys_at(errors[0]['loc']))}"
         elif kind == "dict_type":
-            hint = "write key: {en: …, zh: …}" if path in (("domains",), ("categories",)) else "write {en: …, zh: …}"
+            hint = _hint_for_mapping(path)
         self.tree.report(where, "SCH003", f"{_shown(path)} must be {wanted}, not {_kind_of(value)}", hint)
 
     def mend(self, errors: list[Any]) -> None:
@@ -202,8 +203,9 @@ class _Mending:
             "model_type": {},
             "tuple_type": (),
             "too_short": (None,),
-            "value_error": f"https://{name}.example/page",
+            "value_error": {"hangs": 1.0} if "rules" in error["loc"] else f"https://{name}.example/page",
             "float_type": 1.0,
+            "bool_type": False,
         }
         if kind == "literal_error":
             return _choices(error)[0]
@@ -232,8 +234,9 @@ class _Mending:
     def _keys_at(self, loc: tuple[str | int, ...]) -> list[str]:
         """Return the keys that the model knows at this place."""
         current: Any = self.model
-        for part in loc:
-            if isinstance(part, int) or part in ("word", "rule"):
+        for index, part in enumerate(loc):
+            of_programs = loc[0] == "programs" and index == 1  # a name that the author gave
+            if isinstance(part, int) or part in ("word", "rule", "rules") or of_programs:
                 continue
             current = _model_in(current.model_fields[part].annotation) if part in current.model_fields else None
             if current is None:
@@ -286,6 +289,12 @@ def _hint_for(error: Any) -> str:
         slug = "-".join(re.findall("[a-z0-9]+", error["input"].lower()))
         return f"write {clip(slug, 80)}" if slug else ""
     return "write at least one" if error["type"] == "too_short" else ""
+
+
+def _hint_for_mapping(path: Path) -> str:
+    if path[0] == "programs":
+        return "write {NAME: value}" if path[-1] == "variables" else "write FILE.py: {variables: {NAME: value}}"
+    return "write key: {en: …, zh: …}" if path in (("domains",), ("categories",)) else "write {en: …, zh: …}"
 
 
 def _kind_of(value: Any) -> str:

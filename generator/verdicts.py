@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from faultbook.signatures import matches
-from generator.evidence import Environment, Evidence, Observation, Raised, observation_key
+from generator.evidence import Environment, Evidence, Observation
+from generator.expectations import NO_REPORT, OUT_OF_RANGE, left_without_report, mismatch
 from generator.loader import LoadedEntry, Snippet
 from generator.needs import FRAMEWORKS, imported_frameworks, needs_gpu, unmet
-from generator.schema import Claim, DeadEnd, Entry, Expectation, Reproduction, Role, Rule, Statement, Workaround
+from generator.schema import Claim, DeadEnd, Entry, Expectation, Reproduction, Role, Statement, Workaround
 
-Word = Literal["confirmed", "contradicted", "upheld", "refuted", "stale", "not_run", "harness_error"]
-# Whether it is a popular statement → the word when its expectation is met, and when it is not.
+Shown = Literal["confirmed", "contradicted", "upheld", "refuted", "flaky"]
+NotShown = Literal["stale", "isolation_violation", "harness_error", "not_run"]
+Word = Literal[Shown, NotShown]
+NOTHING_SHOWN: frozenset[Word] = frozenset({"stale", "isolation_violation", "harness_error", "not_run"})
 UNOPPOSED = "unopposed"  # of a workaround: it ran clean where the error it cures did not occur
+FORK_CANNOT_CONTRADICT = "fork_cannot_contradict"
+# Whether it is a popular statement → the word when its expectation is met, and when it is not.
 OUTCOMES: dict[bool, tuple[Word, Word]] = {False: ("confirmed", "contradicted"), True: ("upheld", "refuted")}
 
 
@@ -31,7 +34,17 @@ class Verdict:
     @property
     def ran(self) -> bool:
         """Tell whether a run of the present snippet stands behind the word."""
-        return self.observation is not None and self.word not in ("stale", "harness_error", "not_run")
+        return self.observation is not None and self.word not in NOTHING_SHOWN
+
+    @property
+    def as_predicted(self) -> tuple[int, int] | None:
+        """Return in how many of all runs the claim was met; `None` where the program ran once, or shows nothing."""
+        if self.observation is None or not self.observation.repeats or not self.ran:
+            return None
+        runs = 1 + len(self.observation.repeats)
+        if self.word == "flaky":
+            return int(self.reason.partition("/")[0]), runs
+        return (runs if self.word in ("confirmed", "upheld") else 0), runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +70,14 @@ class JudgedClaim:
 
 _RANK: dict[Word, int] = {
     "contradicted": 0,
-    "refuted": 1,
-    "upheld": 2,
-    "confirmed": 3,
-    "stale": 4,
-    "harness_error": 5,
-    "not_run": 6,
+    "flaky": 1,
+    "refuted": 2,
+    "upheld": 3,
+    "confirmed": 4,
+    "stale": 5,
+    "isolation_violation": 6,
+    "harness_error": 7,
+    "not_run": 8,
 }
 
 
@@ -93,10 +108,29 @@ def _unopposed(verdict: Verdict, failing: set[str]) -> Verdict:
 
 
 def needs_of(loaded: LoadedEntry, claim: Claim) -> tuple[str, ...]:
-    """Return what a claim needs: what it says, and the frameworks its snippet imports."""
+    """Return what a claim needs: what it says, and the frameworks that its snippet or a module beside it imports."""
     snippet = loaded.snippets.get(claim.snippet or "")
-    frameworks = imported_frameworks(snippet.tree) if snippet and snippet.tree else ()
+    beside = [loaded.snippets.get(name) for name, _content in snippet.files] if snippet else []
+    trees = [program.tree for program in (snippet, *beside) if program and program.tree]
+    frameworks = [name for tree in trees for name in imported_frameworks(tree)]
     return tuple(dict.fromkeys((*claim.needs, *frameworks)))
+
+
+def believable(entry: LoadedEntry, snippet: Snippet, environment: Environment, observation: Observation) -> bool:
+    """Tell whether an observation, and each repeat of it, is what every claim expects that could run there.
+
+    A result of a forked process stands only then; any other is asked of a fresh interpreter.
+    """
+    runs = (observation, *observation.repeats)
+    if observation.violations or any(map(left_without_report, runs)):
+        return False
+    expected = [
+        _expected(claim)
+        for _role, claim in entry.entry.all_claims()
+        if claim.snippet == snippet.name and first_unmet(needs_of(entry, claim), environment) is None
+    ]
+    reasons = {mismatch(entry.entry, expect, run, environment) for expect in expected for run in runs}
+    return reasons <= {"", OUT_OF_RANGE}
 
 
 def first_unmet(needs: tuple[str, ...], environment: Environment) -> str | None:
@@ -145,6 +179,10 @@ def _without_snippet(claim: Claim) -> Verdict:
     return Verdict("not_run", claim.not_run.reason if claim.not_run else "not_yet")
 
 
+def _expected(claim: Reproduction | Workaround | DeadEnd | Statement) -> Expectation:
+    return claim.expect or "completes"
+
+
 def _judge_observation(
     entry: Entry,
     role: Role,
@@ -153,71 +191,30 @@ def _judge_observation(
     environment: Environment,
     observation: Observation,
 ) -> Verdict:
-    if observation.key != observation_key(snippet.content, observation.mode, environment.id):
-        return Verdict("stale", "snippet_changed", environment, observation)
-    if (
-        not observation.reported
-        and not observation.timed_out
-        and observation.signal is None
-        and not observation.exit_code
-    ):
-        return Verdict("harness_error", "no_report", environment, observation)
-    reason = mismatch(entry, claim.expect or "completes", observation)
+    runs = (observation, *observation.repeats)
+    reasons = [mismatch(entry, _expected(claim), run, environment) for run in runs]
+    word: Word
+    if OUT_OF_RANGE in reasons:
+        word, reason = "not_run", OUT_OF_RANGE
+    elif not snippet.is_seen_in(observation, environment.id):
+        word, reason = "stale", "snippet_changed"
+    elif observation.violations:
+        word, reason = "isolation_violation", observation.violations[0]
+    elif any(map(left_without_report, runs)):
+        word, reason = "harness_error", NO_REPORT
+    else:
+        word, reason = _word(role, observation.mode, reasons)
+    return Verdict(word, reason, environment, observation)
+
+
+def _word(role: Role, mode: str, reasons: list[str]) -> tuple[Word, str]:
+    """Judge runs of the same program by how each differs from what was expected."""
     met, not_met = OUTCOMES[role == "claim"]
-    return Verdict(not_met if reason else met, reason, environment, observation)
-
-
-def mismatch(entry: Entry, expect: Expectation, observation: Observation) -> str:
-    """Say how an observation differs from an expectation, or nothing where it meets it."""
-    if isinstance(expect, Rule) and expect.hangs is not None:
-        return "" if observation.timed_out and observation.seconds >= expect.hangs else _outcome(observation)
-    if observation.timed_out:
-        return "timed_out"
-    if isinstance(expect, Rule):
-        return _rule_mismatch(expect, observation)
-    if expect == "completes":
-        clean = observation.reported and not observation.exception and observation.exit_code == 0
-        return "latent_error" if clean and observation.device_sync else "" if clean else _outcome(observation)
-    return _symptom_mismatch(entry, observation)
-
-
-def _symptom_mismatch(entry: Entry, observation: Observation) -> str:
-    signatures = [symptom.signature for symptom in entry.symptoms]
-    if observation.exception:
-        line = exception_text(observation.exception)
-        return "" if any(matches(signature, line) for signature in signatures) else "other_error"
-    if observation.signal and any(matches(signature, observation.stderr) for signature in signatures):
-        return ""
-    return _outcome(observation)
-
-
-def _rule_mismatch(rule: Rule, observation: Observation) -> str:
-    if rule.exits is not None:
-        # An uncaught exception ends with code 1 too, whatever it is: it is no exit that the program asked for.
-        code = None if observation.exception else observation.exit_code
-        return "" if rule.exits in (code, observation.signal) else _outcome(observation)
-    raised = observation.exception
-    if raised is None:
-        return _outcome(observation)
-    if not any(_is_class(wanted, raised.classes) for wanted in rule.raises or ()):
-        return "other_error"
-    return "" if rule.message is None or matches(rule.message, raised.message) else "other_message"
-
-
-def exception_text(raised: Raised) -> str:
-    """Return the exception as Python prints it last: class name and message."""
-    return raised.line
-
-
-def _is_class(wanted: str, classes: Iterable[str]) -> bool:
-    return any(name == wanted or name.rpartition(".")[2] == wanted for name in classes)
-
-
-def _outcome(observation: Observation) -> str:
-    if observation.timed_out:
-        return "timed_out"
-    if observation.signal:
-        return "crashed"
-    if observation.exception:
-        return "raised"
-    return "exit_code" if observation.exit_code else "no_error"
+    wrong = [reason for reason in reasons if reason]
+    if not wrong:
+        return met, ""
+    if mode == "fork":  # what was loaded before may be to blame
+        return "stale", FORK_CANNOT_CONTRADICT
+    if len(wrong) < len(reasons):
+        return "flaky", f"{len(reasons) - len(wrong)}/{len(reasons)}"
+    return not_met, "now_works" if role == "dead-end" and wrong[0] == "no_error" else wrong[0]

@@ -52,7 +52,7 @@ def _result(verdicts: list[Verdict]) -> Result:
     raised = [verdict.word == "confirmed" for verdict in verdicts]
     if all(raised):
         return "reproduced"
-    if any(raised):
+    if any(raised) or any(verdict.word == "flaky" for verdict in verdicts):
         return "partly"
     # Only a program that ended without any error shows that this version does not raise this one.
     return "not_reproduced" if all(verdict.reason == "no_error" for verdict in verdicts) else "otherwise"

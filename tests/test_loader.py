@@ -108,9 +108,17 @@ JUNK = st.one_of(
     st.lists(st.text(max_size=5), max_size=3),
     st.dictionaries(st.text(max_size=5), st.one_of(st.text(max_size=5), st.integers(), st.none()), max_size=3),
     st.sampled_from(
-        [{"raises": []}, {"exits": True}, {"hangs": "5"}, {"raises": "X", "exits": 1}, [[]], [{}], [None]]
+        [
+            *({"raises": []}, {"exits": True}, {"hangs": "5"}, {"raises": "X", "exits": 1}, [[]], [{}], [None]),
+            *([{"exits": 1, "until": "2"}], {"x.py": {"files": 1}}, {"x.py": {"variables": {"en": 1}}}),
+        ]
     ).map(copy.deepcopy),
 )
+
+
+SELDOM_USED = {
+    "programs": {"claim.py": {"fresh_interpreter": True, "variables": {"DEMO": "1"}, "files": ["entry.yaml"]}}
+}
 
 
 def places_in(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -141,7 +149,8 @@ def mutate(data: Any, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
 @MANY
 @given(data=st.data())
 def test_any_mutation_of_a_good_entry(data: st.DataObject, root: Path, check: Callable[..., Any], good_entry: bytes):
-    mutated = yaml.load(good_entry, yaml.CSafeLoader)
+    mutated = {**yaml.load(good_entry, yaml.CSafeLoader), **copy.deepcopy(SELDOM_USED)}
+    mutated["claims"][0]["expect"] = [{"exits": 0, "package": "torch", "since": "2.1"}, {"raises": ["ValueError"]}]
     for _number in range(data.draw(st.integers(1, 4))):
         mutate(mutated, data.draw)
     entry = yaml.dump(mutated, Dumper=yaml.CSafeDumper, allow_unicode=True).encode()

@@ -8,17 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.evidence import Environment, Evidence, Observation, Raised, observation_key
+from generator import versions
+from generator.evidence import Environment, Evidence, Observation, Outcome, Raised, observation_key
+from generator.expectations import mismatch
 from generator.loader import LoadedEntry, load_content
+from generator.ranges import admits
+from generator.render.labels import label_of, reason_text
 from generator.schema import Rule
 from generator.summary import Summary, summarize
 from generator.verdicts import (
     UNOPPOSED,
     JudgedClaim,
     Verdict,
+    believable,
     first_unmet,
     judge_entry,
-    mismatch,
     needs_of,
     not_run_reason,
 )
@@ -95,11 +99,14 @@ def died(signal: str, stderr: str = "", **changes) -> Observation:
 OUTCOMES = {
     "clean": observed(),
     "symptom": raised(f"{SYMPTOM} (3)"),
+    "other message": raised("RuntimeError: demo error: DEMO_STATUS_BAD_WEATHER"),
+    "no message": raised("RuntimeError"),
     "subclass": raised("torch.OutOfMemoryError: no memory", "RuntimeError"),
     "other error": raised("ValueError: eps must be positive"),
     "import error": raised("ModuleNotFoundError: No module named 'torch'", "ImportError"),
     "printed": observed(stdout=f"{SYMPTOM}\n", stderr=f"{SYMPTOM}\n"),
     "printed, left with 3": observed(exit_code=3, stderr=f"{SYMPTOM}\n"),
+    "left at once": observed(reported=False),
     "left at once with 3": observed(exit_code=3, reported=False),
     "crashed": died("SIGSEGV", "Fatal Python error: Segmentation fault\n"),
     "aborted with symptom": died("SIGABRT", "F0000 x.cc:1] Check failed: 3 vs 4\n"),
@@ -113,30 +120,34 @@ EXPECTATIONS = {
     "completes": "completes",
     "raises RuntimeError": Rule(raises=("RuntimeError",)),
     "raises with message": Rule(raises=("RuntimeError", "ValueError"), message="DEMO_STATUS_*PARAM"),
+    "raises anything": Rule(raises=("Exception",)),
+    "exits 0": Rule(exits=0),
     "exits 1": Rule(exits=1),
     "exits 3": Rule(exits=3),
     "exits SIGABRT": Rule(exits="SIGABRT"),
     "hangs 5": Rule(hangs=5),
     "hangs 100": Rule(hangs=100),
 }
-# What each outcome is for symptom, completes, raises (with a message), exits 1, 3, SIGABRT, hangs 5, 100; "" is met.
-N, R, C, X, T = "no_error", "raised", "crashed", "exit_code", "timed_out"
-D, M, L = "other_error", "other_message", "latent_error"
+# What each outcome is for each expectation above, in that order; "" is met.
+N, C, T, D, M, L = "no_error", "crashed", "timed_out", "other_error", "other_message", "latent_error"
 EXPECTED = {
-    "clean": (N, "", N, N, N, N, N, N, N),
-    "symptom": ("", R, "", "", R, R, R, R, R),
-    "subclass": (D, R, "", M, R, R, R, R, R),
-    "other error": (D, R, D, M, R, R, R, R, R),
-    "import error": (D, R, D, D, R, R, R, R, R),
-    "printed": (N, "", N, N, N, N, N, N, N),
-    "printed, left with 3": (X, X, X, X, X, "", X, X, X),
-    "left at once with 3": (X, X, X, X, X, "", X, X, X),
-    "crashed": (C, C, C, C, C, C, C, C, C),
-    "aborted with symptom": ("", C, C, C, C, C, "", C, C),
-    "crashed on the way out": (C, C, C, C, C, C, "", C, C),
-    "deadline": (T, T, T, T, T, T, T, "", T),
-    "latent error": (N, L, N, N, N, N, N, N, N),
-    "device is well": (N, "", N, N, N, N, N, N, N),
+    "clean": (N, "", N, N, N, "", N, N, N, N, N),
+    "symptom": ("", D, "", "", "", D, D, D, D, D, D),
+    "other message": (M, D, "", M, "", D, D, D, D, D, D),
+    "no message": (M, D, "", M, "", D, D, D, D, D, D),
+    "subclass": (D, D, "", M, "", D, D, D, D, D, D),
+    "other error": (D, D, D, M, "", D, D, D, D, D, D),
+    "import error": (D, D, D, D, D, D, D, D, D, D, D),
+    "printed": (N, "", N, N, N, "", N, N, N, N, N),
+    "printed, left with 3": (D, D, D, D, D, D, D, "", D, D, D),
+    "left at once": ("no_report",) * 11,
+    "left at once with 3": (D, D, D, D, D, D, D, "", D, D, D),
+    "crashed": (C, C, C, C, C, C, C, C, C, C, C),
+    "aborted with symptom": ("", C, C, C, C, C, C, C, "", C, C),
+    "crashed on the way out": (C, C, C, C, C, C, C, C, "", C, C),
+    "deadline": (T, T, T, T, T, T, T, T, T, "", T),
+    "latent error": (L, L, L, L, L, L, L, L, L, L, L),
+    "device is well": (N, "", N, N, N, "", N, N, N, N, N),
 }
 CASES = [
     pytest.param(expectation, outcome, reason, id=f"{expectation} × {outcome}")
@@ -156,7 +167,7 @@ def test_every_outcome_is_judged():
 
 @pytest.mark.parametrize(("expectation", "outcome", "reason"), CASES)
 def test_mismatch(demo, expectation, outcome, reason):
-    assert mismatch(demo.entry, EXPECTATIONS[expectation], OUTCOMES[outcome]) == reason
+    assert mismatch(demo.entry, EXPECTATIONS[expectation], OUTCOMES[outcome], CPU) == reason
 
 
 @pytest.mark.parametrize(
@@ -173,12 +184,133 @@ def test_mismatch(demo, expectation, outcome, reason):
     ],
 )
 def test_a_class_is_named_with_or_without_its_module_and_anywhere_along_the_mro(demo, wanted, message, reason):
-    assert mismatch(demo.entry, Rule(raises=(wanted,), message=message), OUTCOMES["subclass"]) == reason
+    assert mismatch(demo.entry, Rule(raises=(wanted,), message=message), OUTCOMES["subclass"], CPU) == reason
 
 
 def test_the_symptom_of_a_cause_further_down_the_chain_is_not_the_symptom(demo):
     seen = raised("ValueError: wrapped").exception.model_copy(update={"chain": (f"{SYMPTOM} (3)",)})
-    assert mismatch(demo.entry, "symptom", observed(exit_code=1, exception=seen)) == "other_error"
+    assert mismatch(demo.entry, "symptom", observed(exit_code=1, exception=seen), CPU) == "other_error"
+
+
+@pytest.mark.parametrize(
+    ("signature", "reason"),
+    [
+        ("ModuleNotFoundError: No module named 'torch'", ""),
+        ("ModuleNotFoundError: No module named 'demo'", "other_message"),
+        ("ImportError: No module named 'demo'", "other_error"),
+    ],
+)
+def test_what_cannot_be_imported_is_a_symptom_only_where_the_entry_names_it(tmp_path, signature, reason):
+    loaded = entry_in(tmp_path, symptoms=[{"text": SYMPTOM}, {"text": signature}], reproduce=[reproduction("x")])
+    assert mismatch(loaded.entry, "symptom", OUTCOMES["import error"], CPU) == reason
+
+
+@pytest.mark.parametrize(
+    ("wanted", "reason"), [("ImportError", ""), ("ModuleNotFoundError", ""), ("BaseException", "other_error")]
+)
+def test_what_cannot_be_imported_is_never_just_any_exception(demo, wanted, reason):
+    assert mismatch(demo.entry, Rule(raises=(wanted,)), OUTCOMES["import error"], CPU) == reason
+
+
+# --- ranges of versions ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "installed", "said"),
+    [
+        (None, None, None, True),
+        ("2.9", None, None, False),
+        ("2.9", None, "2.9.0", True),
+        ("2.9", None, "2.10.1+cu130", True),
+        ("2.9", None, "2.9.0+cpu", True),
+        ("2.9", None, "2.8.9", False),
+        ("2.9", None, "2.10.0rc1", True),
+        ("2.9", None, "2.9.0rc1", False),
+        ("2.9", None, "2.9.0.dev20261121+cu130", False),
+        (None, "2.9", "2.9.0+cpu", True),
+        (None, "2.9", "2.9.3", True),
+        (None, "2.9", "2.10.0", False),
+        (None, "2.9", "2.10.0.dev1", False),
+        (None, "2.9.0", "2.9.1", False),
+        (None, "2.9.0", "2.9", True),
+        (None, "2.9rc1", "2.9.0", False),
+        (None, "2.9rc1", "2.9rc1+cpu", True),
+        ("2.7", "2.9", "2.8", True),
+        ("2.1", "2.1", "2.1.2", True),
+        ("2.7", "2.9", "2.6.9", False),
+        ("2.7", None, "of our own", False),
+        ("of their own", None, "2.7", False),
+    ],
+)
+def test_which_versions_a_range_speaks_of(since, until, installed, said):
+    distributions = {} if installed is None else {"torch": installed}
+    assert admits(Rule(exits=3, package="torch", since=since, until=until), distributions) == said
+
+
+@pytest.mark.parametrize("package", ["tensorflow", "TensorFlow_CPU"])
+def test_a_package_is_found_by_any_name_under_which_it_is_installed(package):
+    assert admits(Rule(exits=3, package=package, since="2.20"), {"tensorflow-cpu": "2.21.0"})
+
+
+OLD = {"raises": ["ValueError"], "package": "torch", "until": "2.9"}
+NEW = {"raises": ["RuntimeError"], "package": "torch", "since": "2.10"}
+ANY = {"exits": 3}
+OTHER = OUTCOMES["other error"]
+
+
+@pytest.mark.parametrize(
+    ("expect", "outcome", "where", "verdict"),
+    [
+        (OLD, OTHER, OTHER_CPU, ("confirmed", "")),
+        (OLD, OTHER, CPU, ("not_run", "out_of_range")),
+        (OLD, observed(reported=False), CPU, ("not_run", "out_of_range")),
+        ([OLD, NEW], OTHER, OTHER_CPU, ("confirmed", "")),
+        ([OLD, NEW], OTHER, CPU, ("contradicted", "other_error")),
+        ([OLD, NEW], OUTCOMES["symptom"], CPU, ("confirmed", "")),
+        ([OLD, NEW], OUTCOMES["symptom"], OTHER_CPU, ("contradicted", "other_error")),
+        ([OLD], OTHER, CPU, ("not_run", "out_of_range")),
+        ([NEW, ANY], OUTCOMES["printed, left with 3"], CPU, ("confirmed", "")),
+        ([NEW, ANY], OUTCOMES["printed, left with 3"], OTHER_CPU, ("confirmed", "")),
+        ([NEW, ANY], OUTCOMES["clean"], OTHER_CPU, ("contradicted", "no_error")),
+        ({**OLD, "package": "tensorflow"}, OTHER, CPU, ("not_run", "out_of_range")),
+    ],
+)
+def test_only_rules_that_speak_of_the_version_at_hand_are_asked(tmp_path, expect, outcome, where, verdict):
+    loaded = entry_in(tmp_path, reproduce=[reproduction("x", expect=expect)])
+    assert only_verdict(loaded, (where, {"program.py": outcome})) == verdict
+
+
+def test_what_is_said_of_other_versions_is_no_run_here(tmp_path):
+    loaded = entry_in(tmp_path, reproduce=[reproduction("x", expect=OLD)])
+    [item] = judge(loaded, (CPU, {"program.py": OTHER}), (OTHER_CPU, {"program.py": OTHER}))
+    assert [(verdict.word, verdict.environment, verdict.ran) for verdict in item.verdicts] == [
+        *(("not_run", CPU, False), ("confirmed", OTHER_CPU, True))
+    ]
+    assert [row.environment for row in versions.tested_rows((item,))] == [OTHER_CPU]
+
+
+WORDINGS = [
+    {"text": "RuntimeError: new words", "package": "torch", "since": "2.10"},
+    {"text": "RuntimeError: old words", "package": "torch", "until": "2.9"},
+    {"text": "Check failed: old words", "package": "torch", "until": "2.9"},
+    {"text": "RuntimeError: words of all times", "package": "torch"},
+]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "in_new", "in_old"),
+    [
+        (raised("RuntimeError: new words"), "", "other_message"),
+        (raised("RuntimeError: old words"), "other_message", ""),
+        (raised("RuntimeError: words of all times"), "", ""),
+        (raised("RuntimeError: no words at all"), "other_message", "other_message"),
+        (raised("ValueError: no words at all"), "other_error", "other_error"),
+        (died("SIGABRT", "Check failed: old words\n"), "other_message", ""),
+    ],
+)
+def test_only_the_wordings_of_the_version_at_hand_are_the_symptom(tmp_path, outcome, in_new, in_old):
+    loaded = entry_in(tmp_path, symptoms=WORDINGS, reproduce=[reproduction("x")])
+    assert [mismatch(loaded.entry, "symptom", outcome, where) for where in (CPU, OTHER_CPU)] == [in_new, in_old]
 
 
 # --- one claim ---------------------------------------------------------------------------------
@@ -216,7 +348,7 @@ def entry_in(folder: Path, causes: Iterable[str] = ("c",), **sections) -> Loaded
 
 def record(evidence: Evidence, loaded: LoadedEntry, where: Environment, outcomes: dict[str, Observation]) -> None:
     for name, outcome in outcomes.items():
-        key = observation_key(loaded.snippets[name].content, outcome.mode, where.id)
+        key = observation_key(loaded.snippets[name].digest, outcome.mode, where.id)
         evidence.add(loaded.id, where, outcome.model_copy(update={"snippet": name, "key": key}))
 
 
@@ -241,17 +373,23 @@ CLEAN, SEEN = OUTCOMES["clean"], OUTCOMES["symptom"]
         ("reproduce", reproduction("x"), "symptom", ("confirmed", "")),
         ("reproduce", reproduction("x"), "clean", ("contradicted", "no_error")),
         ("reproduce", reproduction("x"), "import error", ("contradicted", "other_error")),
+        ("reproduce", reproduction("x"), "other message", ("contradicted", "other_message")),
+        ("reproduce", reproduction("x"), "latent error", ("contradicted", "latent_error")),
+        ("reproduce", reproduction("x"), "crashed", ("contradicted", "crashed")),
         ("reproduce", reproduction("x"), "printed", ("contradicted", "no_error")),
         ("reproduce", reproduction("x", expect="completes"), "clean", ("confirmed", "")),
         ("workarounds", workaround("x"), "clean", ("confirmed", UNOPPOSED)),
-        ("workarounds", workaround("x"), "symptom", ("contradicted", "raised")),
+        ("workarounds", workaround("x"), "symptom", ("contradicted", "other_error")),
         ("workarounds", workaround("x"), "latent error", ("contradicted", "latent_error")),
         ("workarounds", workaround("x"), "deadline", ("contradicted", "timed_out")),
         ("dead_ends", dead_end("x"), "symptom", ("confirmed", "")),
-        ("dead_ends", dead_end("x"), "clean", ("contradicted", "no_error")),
+        ("dead_ends", dead_end("x"), "clean", ("contradicted", "now_works")),
+        ("dead_ends", dead_end("x"), "latent error", ("contradicted", "latent_error")),
+        ("dead_ends", dead_end("x", expect={"raises": ["ValueError"]}), "clean", ("contradicted", "now_works")),
+        ("dead_ends", dead_end("x", expect="completes"), "symptom", ("contradicted", "other_error")),
         ("dead_ends", dead_end("x", expect="completes"), "clean", ("confirmed", "")),
         ("claims", statement("x", snippet="a.py", expect="completes"), "clean", ("upheld", "")),
-        ("claims", statement("x", snippet="a.py", expect="completes"), "symptom", ("refuted", "raised")),
+        ("claims", statement("x", snippet="a.py", expect="completes"), "symptom", ("refuted", "other_error")),
         ("claims", statement("x", snippet="a.py", expect="completes"), "latent error", ("refuted", "latent_error")),
         ("claims", statement("x", snippet="a.py", expect="symptom"), "clean", ("refuted", "no_error")),
         ("claims", statement("x", snippet="a.py", expect="symptom"), "symptom", ("upheld", "")),
@@ -380,6 +518,157 @@ def test_what_ran_is_shown_before_what_is_stale(tmp_path):
     assert item.verdict.word == "confirmed"
 
 
+# --- runs that are not believed, or not wholly -------------------------------------------------
+
+
+def outcome_of(observation: Observation) -> Outcome:
+    return Outcome(**{name: getattr(observation, name) for name in Outcome.model_fields})
+
+
+def repeated(*names: str, **changes) -> Observation:
+    """Return one observation of a program that did this, then that."""
+    first, *others = (OUTCOMES[name] for name in names)
+    return first.model_copy(update={"repeats": tuple(map(outcome_of, others)), **changes})
+
+
+S, U = "symptom", "clean"
+UNBELIEVED = [
+    # what was seen, the verdict on a reproduction, and whether the observation is believed as it is
+    (repeated(S), ("confirmed", ""), True),
+    (repeated(S, S, S), ("confirmed", ""), True),
+    (repeated(U, U, U), ("contradicted", "no_error"), False),
+    (repeated(U, "other error"), ("contradicted", "no_error"), False),
+    (repeated("other error", U), ("contradicted", "other_error"), False),
+    (repeated(S, U, S), ("flaky", "2/3"), False),
+    (repeated(U, S), ("flaky", "1/2"), False),
+    (repeated(U, U, U, "deadline", S), ("flaky", "1/5"), False),
+    (repeated(S, mode="fork"), ("confirmed", ""), True),
+    (repeated(S, S, mode="fork"), ("confirmed", ""), True),
+    (repeated(U, mode="fork"), ("stale", "fork_cannot_contradict"), False),
+    (repeated("deadline", mode="fork"), ("stale", "fork_cannot_contradict"), False),
+    (repeated(S, U, mode="fork"), ("stale", "fork_cannot_contradict"), False),
+    (repeated(S, violations=("network", "files")), ("isolation_violation", "network"), False),
+    (repeated(U, violations=("files",), reported=False), ("isolation_violation", "files"), False),
+    (repeated(U, violations=("files",), mode="fork"), ("isolation_violation", "files"), False),
+    (repeated(U, reported=False), ("harness_error", "no_report"), False),
+    (repeated(U, reported=False, mode="fork"), ("harness_error", "no_report"), False),
+    (repeated(S, "left at once"), ("harness_error", "no_report"), False),
+]
+
+
+@pytest.mark.parametrize(("seen", "verdict", "believed"), UNBELIEVED)
+def test_what_a_run_is_worth(tmp_path, seen, verdict, believed):
+    loaded = entry_in(tmp_path, reproduce=[reproduction("x")])
+    assert only_verdict(loaded, (CPU, {"program.py": seen})) == verdict
+    assert believable(loaded, loaded.snippets["program.py"], CPU, seen) == believed
+
+
+@pytest.mark.parametrize(
+    ("seen", "verdict"),
+    [
+        (repeated(U, U), ("upheld", "")),
+        (repeated(S, S), ("refuted", "other_error")),
+        (repeated(S, U, U), ("flaky", "2/3")),
+        (repeated(S, mode="fork"), ("stale", "fork_cannot_contradict")),
+    ],
+)
+def test_a_popular_statement_is_judged_with_the_same_care(tmp_path, seen, verdict):
+    loaded = entry_in(tmp_path, claims=[statement("x", snippet="program.py", expect="completes")])
+    assert only_verdict(loaded, (CPU, {"program.py": seen})) == verdict
+
+
+def test_a_dead_end_that_fails_no_more_now_works_however_often_it_ran(tmp_path):
+    loaded = entry_in(tmp_path, dead_ends=[dead_end("x", "r")])
+    assert only_verdict(loaded, (CPU, {"dead.py": repeated(U, U)})) == ("contradicted", "now_works")
+
+
+@pytest.mark.parametrize(
+    ("mode", "verdict"),
+    [("fork", ("stale", "fork_cannot_contradict")), ("exec", ("contradicted", "other_error"))],
+)
+def test_an_expectation_that_is_edited_is_contradicted_by_a_fresh_interpreter_only(tmp_path, mode, verdict):
+    loaded = entry_in(tmp_path / "a", reproduce=[reproduction("x")])
+    edited = entry_in(tmp_path / "b", reproduce=[reproduction("x", expect={"raises": ["ValueError"]})])
+    evidence = Evidence()
+    record(evidence, loaded, CPU, {"program.py": SEEN.model_copy(update={"mode": mode})})
+    assert judge_entry(loaded, evidence)[0].verdict.word == "confirmed"
+    assert (judge_entry(edited, evidence)[0].verdict.word, judge_entry(edited, evidence)[0].verdict.reason) == verdict
+
+
+def test_an_observation_is_believed_when_every_claim_that_could_run_there_is_met(tmp_path):
+    loaded = entry_in(
+        tmp_path,
+        reproduce=[reproduction("x"), reproduction("on-gpu", expect="completes", needs=["gpu"])],
+        dead_ends=[dead_end("d", "x", snippet="program.py", expect={"raises": ["RuntimeError"]})],
+        claims=[
+            statement("of-old", snippet="program.py", expect={**OLD, "raises": ["KeyError"]}),
+            statement("of-another", snippet="another.py", expect="completes"),
+        ],
+    )
+    program = loaded.snippets["program.py"]
+    assert believable(loaded, program, CPU, SEEN)
+    assert not believable(loaded, program, GPU, SEEN)  # there, one claim says that it completes
+    assert not believable(loaded, program, OTHER_CPU, SEEN)  # there, one claim says KeyError
+    assert not believable(loaded, program, CPU, raised("RuntimeError: of another kind"))
+    assert believable(loaded, loaded.snippets["another.py"], CPU, CLEAN)
+
+
+def test_what_left_without_a_report_is_believed_of_no_version(tmp_path):
+    loaded = entry_in(tmp_path, reproduce=[reproduction("x", expect=OLD)])
+    assert believable(loaded, loaded.snippets["program.py"], CPU, CLEAN)
+    assert not believable(loaded, loaded.snippets["program.py"], CPU, OUTCOMES["left at once"])
+
+
+@pytest.mark.parametrize(
+    ("seen", "expect", "shown"),
+    [
+        (repeated(S), "symptom", None),
+        (repeated(S, S), "symptom", (2, 2)),
+        (repeated(S, U, S), "symptom", (2, 3)),
+        (repeated(U, U), "symptom", (0, 2)),
+        (repeated(U, U, U), "completes", (3, 3)),
+        (repeated(S, S, violations=("files",)), "symptom", None),
+    ],
+)
+def test_in_how_many_runs_a_claim_was_met(tmp_path, seen, expect, shown):
+    [item] = judge(entry_in(tmp_path, reproduce=[reproduction("x", expect=expect)]), (CPU, {"program.py": seen}))
+    assert item.verdict.as_predicted == shown
+
+
+def test_the_verdict_that_is_shown_first():
+    order = (
+        *("contradicted", "flaky", "refuted", "upheld", "confirmed"),
+        *("stale", "isolation_violation", "harness_error", "not_run"),
+    )
+    for count in range(1, len(order) + 1):
+        verdicts = tuple(Verdict(word) for word in reversed(order[-count:]))
+        assert JudgedClaim("reproduce", None, None, (), verdicts).verdict.word == order[-count]
+
+
+def test_a_module_beside_a_program_may_need_a_framework(tmp_path):
+    programs = {"program.py": {"files": ["helper.py"]}}
+    entry_in(tmp_path, reproduce=[reproduction("x"), reproduction("y", snippet="y.py")], programs=programs)
+    (tmp_path / "entries/demo/x/helper.py").write_text("import torch\n")
+    [loaded] = load_content(tmp_path).entries
+    assert [needs_of(loaded, claim) for _role, claim in loaded.entry.all_claims()] == [("torch",), ()]
+
+
+def test_a_verdict_is_stale_when_what_lies_beside_the_program_changed(tmp_path):
+    for number, (text, value) in enumerate([("a\n", "1"), ("b\n", "1"), ("a\n", "2")]):
+        folder = tmp_path / str(number)
+        programs = {"program.py": {"files": ["words.txt"], "variables": {"DEMO": value}}}
+        entry_in(folder, reproduce=[reproduction("x")], programs=programs)
+        (folder / "entries/demo/x/words.txt").write_text(text)
+        [loaded] = load_content(folder).entries
+        if number == 0:
+            evidence = Evidence()
+            record(evidence, loaded, CPU, {"program.py": SEEN})
+        assert judge_entry(loaded, evidence)[0].verdict.word == ("stale" if number else "confirmed")
+
+
+# --- workarounds -------------------------------------------------------------------------------
+
+
 def test_a_workaround_that_ran_clean_where_nothing_fails_cures_nothing(tmp_path):
     loaded = entry_in(tmp_path, reproduce=[reproduction("r", needs=["gpu"])], workarounds=[workaround("w", "r")])
     _reproduced, cure = judge(loaded, (CPU, {"program.py": SEEN, "cure.py": CLEAN}))
@@ -436,6 +725,40 @@ def test_an_entry_is_contradicted_by_any_part(whole, wrong):
 def test_a_contradiction_elsewhere_is_not_hidden_by_a_verified_environment(whole):
     summary = summary_of(whole, (CPU, ALL_AS_STATED), (OTHER_CPU, {"dead.py": CLEAN}))
     assert (summary.badge, summary.causes_verified, summary.contradicted) == ("contradicted", 1, 1)
+
+
+@pytest.mark.parametrize("unsteady", ALL_AS_STATED)
+def test_a_cause_is_not_verified_where_a_part_is_flaky(whole, unsteady):
+    here = {**ALL_AS_STATED, unsteady: repeated(S, U)}
+    summary = summary_of(whole, (CPU, here))
+    assert (summary.badge, summary.causes_verified, summary.contradicted) == ("unverified", 0, 0)
+    assert summary_of(whole, (CPU, here), (OTHER_CPU, ALL_AS_STATED)).badge == "verified"
+
+
+def test_an_entry_is_not_verified_where_any_other_claim_of_it_is_flaky(tmp_path):
+    loaded = entry_in(
+        tmp_path,
+        reproduce=[reproduction("r")],
+        workarounds=[workaround("w", "r")],
+        claims=[statement("s", snippet="s.py", expect="completes")],
+    )
+    runs = {"program.py": SEEN, "cure.py": CLEAN}
+    assert summary_of(loaded, (CPU, {**runs, "s.py": SEEN})).badge == "verified"
+    assert summary_of(loaded, (CPU, {**runs, "s.py": repeated(S, U)})).badge == "unverified"
+
+
+@pytest.mark.parametrize(
+    ("names", "result"), [((S, S), "reproduced"), ((S, U), "partly"), ((U, S, "other error"), "partly")]
+)
+def test_a_version_raises_an_error_in_part_where_a_program_does(tmp_path, names, result):
+    judged = judge(entry_in(tmp_path, reproduce=[reproduction("x")]), (CPU, {"program.py": repeated(*names)}))
+    assert [row.result for row in versions.tested_rows(judged)] == [result]
+
+
+def test_a_run_that_is_no_evidence_is_counted_nowhere(whole):
+    for unbelieved in (repeated(S, violations=("files",)), repeated(U, mode="fork"), repeated(U, reported=False)):
+        summary = summary_of(whole, (CPU, {"program.py": unbelieved}))
+        assert (summary.badge, summary.observations, summary.environments) == ("not_run", 0, 0)
 
 
 def test_a_workaround_counts_only_for_what_was_seen_to_fail_there(tmp_path):
@@ -526,7 +849,26 @@ def test_the_counts(tmp_path):
     )
 
 
-WORDS = ("confirmed", "contradicted", "upheld", "refuted", "stale", "not_run", "harness_error")
+WORDS = (
+    *("confirmed", "contradicted", "upheld", "refuted", "flaky"),
+    *("stale", "isolation_violation", "harness_error", "not_run"),
+)
+REASONS = {
+    "contradicted": ("no_error", "other_error", "other_message", "timed_out", "crashed", "latent_error", "now_works"),
+    "stale": ("snippet_changed", "fork_cannot_contradict"),
+    "harness_error": ("no_report",),
+    "not_run": ("no_gpu", "not_yet", "needs_network", "out_of_range"),
+}
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_every_verdict_has_a_label_and_every_reason_a_text(whole, word):
+    for role, claim in whole.entry.all_claims():
+        if word not in ("upheld", "refuted"):  # these are of popular statements
+            assert label_of(JudgedClaim(role, claim, None, (), ()), Verdict(word)).text
+    assert all(map(reason_text, REASONS.get(word, ())))
+
+
 VERDICTS = st.lists(
     st.builds(
         Verdict, st.sampled_from(WORDS), environment=st.sampled_from([CPU, OTHER_CPU]), observation=st.just(SEEN)
@@ -544,7 +886,8 @@ def test_whatever_was_seen_the_summary_never_promises_too_much(whole, found):
     )
     summary = summarize(whole.entry, judged)
     confirmed_in = [{v.environment.id for v in item.verdicts if v.word == "confirmed"} for item in judged]
-    assert summary.causes_verified == bool(set.intersection(*confirmed_in))
+    flaky_in = {v.environment.id for item in judged for v in item.verdicts if v.word == "flaky"}
+    assert summary.causes_verified == bool(set.intersection(*confirmed_in) - flaky_in)
     assert (summary.badge == "contradicted") == any(v.word == "contradicted" for item in judged for v in item.verdicts)
     assert summary.badge != "verified" or summary.causes_verified == 1
     assert summary.workarounds_clean <= summary.workarounds

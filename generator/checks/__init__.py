@@ -6,13 +6,15 @@ from collections.abc import Iterator
 
 from generator.checks.links import LINK_CHECKS, addresses_of_site
 from generator.checks.names import NAME_CHECKS
+from generator.checks.programs import PROGRAM_CHECKS
 from generator.checks.rule import Check
 from generator.checks.snippets import SNIPPET_CHECKS
 from generator.checks.texts import TEXT_CHECKS, languages_of_site
+from generator.checks.waivers import check_waivers
 from generator.loader import Content
 from generator.problems import Problem, sort_problems
 
-CHECKS: tuple[Check, ...] = (*NAME_CHECKS, *TEXT_CHECKS, *SNIPPET_CHECKS, *LINK_CHECKS)
+CHECKS: tuple[Check, ...] = (*NAME_CHECKS, *TEXT_CHECKS, *SNIPPET_CHECKS, *PROGRAM_CHECKS, *LINK_CHECKS)
 
 # Problems of a file's form, found while it is loaded: code → what it guards.
 FORM_CODES: dict[str, str] = {
@@ -42,3 +44,4 @@ def _found(content: Content) -> Iterator[Problem]:
     for check in CHECKS:
         for entry in content.entries:
             yield from check.run(content, entry)
+    yield from check_waivers(content)

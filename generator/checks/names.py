@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from packaging.version import InvalidVersion, Version
 
+from generator.checks.claims import rules_in
 from generator.checks.rule import Check, Finding
 from generator.loader import Content, LoadedEntry
 from generator.schema import ID_PATTERN, Reproduction
@@ -141,6 +142,8 @@ def _versions(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     entry = loaded.entry
     for index, symptom in enumerate(entry.symptoms):
         yield from _range(loaded, ("symptoms", index), {"since": symptom.since, "until": symptom.until})
+    for path, rule in rules_in(loaded):
+        yield from _range(loaded, path, {"since": rule.since, "until": rule.until})
     yield from _range(loaded, ("lifecycle",), {"since": entry.lifecycle.since})
     for index, row in enumerate(entry.versions):
         first = {"introduced": row.introduced}

@@ -5,25 +5,17 @@ from __future__ import annotations
 import ast
 import signal
 from collections.abc import Iterator
-from pathlib import PurePosixPath
 
 from faultbook.signatures import matches, pieces_of
+from generator.checks.claims import claims_in, rules_in
 from generator.checks.names import nearest
 from generator.checks.rule import Check, Finding
-from generator.loader import Content, LoadedEntry, Snippet, leads_out
+from generator.loader import Content, LoadedEntry, Snippet, leads_out, leaves_folder
 from generator.needs import WORDS, is_known
-from generator.schema import Claim, Rule, Statement
+from generator.schema import Claim, Statement
 from generator.validation import is_guess
-from generator.yamltree import Path
 
-SECTIONS = ("reproduce", "workarounds", "dead_ends", "claims")
 MIN_SIGNATURE = 12
-
-
-def _claims(loaded: LoadedEntry) -> Iterator[tuple[Path, Claim]]:
-    for section in SECTIONS:
-        for index, claim in enumerate(getattr(loaded.entry, section)):
-            yield (section, index), claim
 
 
 def _snippet_of(loaded: LoadedEntry, claim: Claim | None) -> Snippet | None:
@@ -31,8 +23,8 @@ def _snippet_of(loaded: LoadedEntry, claim: Claim | None) -> Snippet | None:
 
 
 def _exists(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
-    for path, claim in _claims(loaded):
-        if claim.snippet and claim.snippet not in loaded.snippets and not _leaves_folder(claim.snippet):
+    for path, claim in claims_in(loaded):
+        if claim.snippet and claim.snippet not in loaded.snippets and not leaves_folder(claim.snippet):
             message = f"there is no program {claim.snippet} in the entry's folder"
             hint = (
                 nearest(claim.snippet, loaded.snippets) or "create it beside entry.yaml, with a name that ends in .py"
@@ -46,16 +38,12 @@ def _parses(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
             yield Finding(snippet.problem.location, snippet.problem.message, snippet.problem.hint)
 
 
-def _leaves_folder(name: str) -> bool:
-    return len(PurePosixPath(name).parts) != 1 or name in (".", "..") or "\\" in name
-
-
 def _stays_inside(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     hint = "name a .py file that stands beside entry.yaml"
-    for path, claim in _claims(loaded):
-        if claim.snippet and _leaves_folder(claim.snippet):
+    for path, claim in claims_in(loaded):
+        if claim.snippet and leaves_folder(claim.snippet):
             yield Finding(loaded.tree.at(*path, "snippet"), f"{claim.snippet} is not in the entry's folder", hint)
-    for path, claim in _claims(loaded):
+    for path, claim in claims_in(loaded):
         snippet = _snippet_of(loaded, claim)
         if snippet and leads_out(snippet.path, loaded.folder):
             message = f"{snippet.name} is a link that leads out of the entry's folder"
@@ -63,13 +51,14 @@ def _stays_inside(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
 
 
 def _is_used(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
-    used = {claim.snippet for _path, claim in _claims(loaded)}
+    used = {claim.snippet for _path, claim in claims_in(loaded)}
+    used.update(file for program in loaded.entry.programs.values() for file in program.files)
     for name in sorted(loaded.snippets.keys() - used):
         yield Finding(loaded.tree.at(), f"no claim runs {name}", "name it in a claim or delete it")
 
 
 def _has_snippet_or_reason(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
-    for path, claim in _claims(loaded):
+    for path, claim in claims_in(loaded):
         judged = isinstance(claim, Statement) and claim.judged is not None
         given = [bool(claim.snippet), claim.not_run is not None, judged]
         if not any(given):
@@ -85,7 +74,7 @@ def _has_snippet_or_reason(_content: Content, loaded: LoadedEntry) -> Iterator[F
 
 
 def _known_needs(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
-    for path, claim in _claims(loaded):
+    for path, claim in claims_in(loaded):
         for index, need in enumerate(claim.needs):
             if not is_known(need):
                 hint = nearest(need, WORDS) or f"one of {', '.join(sorted(WORDS))}, gpu-memory:16GiB, torch>=2.5"
@@ -136,7 +125,7 @@ def _shares_failing_call(_content: Content, loaded: LoadedEntry) -> Iterator[Fin
 
 
 def _asserts_result(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
-    for path, claim in _claims(loaded):
+    for path, claim in claims_in(loaded):
         program = _snippet_of(loaded, claim)
         if path[0] not in ("workarounds", "dead_ends") or program is None or program.tree is None:
             continue
@@ -161,23 +150,20 @@ def _specific_signatures(_content: Content, loaded: LoadedEntry) -> Iterator[Fin
 
 
 def _possible_expectations(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
-    for path, claim in _claims(loaded):
-        rule = getattr(claim, "expect", None)
-        if not isinstance(rule, Rule):
-            continue
+    for path, rule in rules_in(loaded):
         for index, name in enumerate(rule.raises or ()):
             if not all(part.isidentifier() for part in name.split(".")):
-                where = loaded.tree.at(*path, "expect", "raises", index)
+                where = loaded.tree.at(*path, "raises", index)
                 yield Finding(where, f"'{name}' is not the name of a class", "write the message under message:")
         if rule.raises == ():
-            where = loaded.tree.at(*path, "expect", "raises")
+            where = loaded.tree.at(*path, "raises")
             yield Finding(where, "no exception is named", "name at least one class")
         if isinstance(rule.exits, str) and rule.exits not in signal.Signals.__members__:
             hint = nearest(rule.exits, signal.Signals.__members__) or "write a number, or a signal such as SIGABRT"
-            where = loaded.tree.at(*path, "expect", "exits")
+            where = loaded.tree.at(*path, "exits")
             yield Finding(where, f"'{rule.exits}' is not a signal", hint)
         if isinstance(rule.exits, int) and rule.exits not in range(256):
-            where = loaded.tree.at(*path, "expect", "exits")
+            where = loaded.tree.at(*path, "exits")
             yield Finding(where, f"no program exits with {rule.exits}", "write 0 to 255, or a signal such as SIGABRT")
 
 

@@ -22,6 +22,7 @@ UNFINISHED = re.compile(r"\b(TODO|FIXME|TBD|XXX)\b|lorem ipsum", re.IGNORECASE)
 SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s*")
 LONG_SENTENCE = 60
 TEXTS_BY_NAME = (("domains",), ("categories",))
+WITHOUT_TEXTS = (("programs",),)  # names and values of variables are for machines
 
 
 def texts_of(model: Model) -> Iterator[tuple[Path, dict[str, str]]]:
@@ -30,6 +31,8 @@ def texts_of(model: Model) -> Iterator[tuple[Path, dict[str, str]]]:
 
 
 def _texts_in(value: Any, path: Path) -> Iterator[tuple[Path, dict[str, str]]]:
+    if path in WITHOUT_TEXTS:
+        return
     if isinstance(value, Model):
         for name in type(value).model_fields:
             yield from _texts_in(getattr(value, name), (*path, name))

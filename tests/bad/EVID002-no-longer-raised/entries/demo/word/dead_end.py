@@ -1,0 +1,3 @@
+import torch
+
+torch.zeros(int(float("word")))
