@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from generator.inputs import inputs_digest
 from generator.publish import Published
-from generator.theme import ROOT
-from generator.verify.engine import LOCAL_STORE
 
 STAMPS = Path(".cache/built")
 READ_BY_EVERY_BUILD = ("generator", "faultbook", "templates", "site_overrides", "mkdocs.yml", "requirements/site.txt")
@@ -32,18 +30,9 @@ class Stamp:
     said: tuple[str, ...]
 
 
-def inputs_digest(content_root: Path, settings: Iterable[str]) -> str:
-    """Hash everything a build reads: content, observations, templates, programs, and settings given by the caller."""
-    digest = hashlib.sha256("\n".join((sys.version, str(content_root.resolve()), *settings)).encode())
-    for path in _inputs(content_root):
-        digest.update(f"{path}\n".encode() + hashlib.sha256(path.read_bytes()).digest())
-    return digest.hexdigest()
-
-
-def _inputs(content_root: Path) -> Iterator[Path]:
-    for top in (content_root, LOCAL_STORE, *(ROOT / name for name in READ_BY_EVERY_BUILD)):
-        files = [top] if top.is_file() else sorted(path for path in top.rglob("*") if path.is_file())
-        yield from (path for path in files if "__pycache__" not in path.parts)
+def build_digest(content_root: Path, settings: Iterable[str]) -> str:
+    """Hash everything a build reads, and settings given by the caller."""
+    return inputs_digest(content_root, READ_BY_EVERY_BUILD, settings)
 
 
 def find_unchanged(site_dir: Path, inputs: str) -> Stamp | None:

@@ -1,0 +1,1 @@
+"""The commands, a module for each group. Each is imported only when it is asked for."""

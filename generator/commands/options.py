@@ -1,0 +1,38 @@
+"""Options, exit codes and words that commands share. Imports little: a command with nothing to do is to end at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+CONTRADICTED, USAGE, NOTHING_RAN = 1, 2, 3
+CONTENT_OPTION = click.option(
+    "--content", default="content", show_default=True, type=click.Path(path_type=Path), help="The content folder."
+)
+FORMAT_OPTION = click.option(
+    "--format",
+    "form",
+    default="text",
+    show_default=True,
+    type=click.Choice(["text", "github", "json"]),
+    help="How problems are printed.",
+)
+PYTHON_OPTION = click.option(
+    "--python",
+    "pythons",
+    multiple=True,
+    help="An interpreter to run snippets with; may be repeated. Default: those at hand.",
+)
+NO_HOST = "no interpreter with a framework is at hand: run `make verify`, or name one with --python"
+
+
+class UsageProblem(click.ClickException):
+    """Something asked for cannot be done as asked; told in one line, exit code 2."""
+
+    exit_code = USAGE
+
+
+def say(text: str) -> None:
+    """Print a text for the user."""
+    click.echo(text)

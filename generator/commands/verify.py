@@ -1,0 +1,94 @@
+"""`generator verify`: options, and the way out where nothing has changed. The work is in `verifying`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.commands.options import CONTENT_OPTION, PYTHON_OPTION, UsageProblem, say
+from generator.inputs import inputs_digest
+from generator.remembered import find_conclusion, remember_conclusion
+from generator.verify.interpreters import ProbeError, describe_all
+
+if TYPE_CHECKING:
+    from generator.verify.environments import Described
+
+ROLES = ("reproduce", "workaround", "dead-end", "claim")
+SOURCES = ("generator", "faultbook")  # what decides, beside content and observations, what a verify says
+
+
+def _shard(_context: click.Context, _option: click.Parameter, value: str | None) -> tuple[int, int] | None:
+    if value is None:
+        return None
+    index, slash, count = value.partition("/")
+    if not (slash and index.isdecimal() and count.isdecimal() and 1 <= int(index) <= int(count)):
+        raise click.BadParameter(f"'{value}' is no part of a whole: write i/n with i from 1 to n, such as 2/4")
+    return int(index), int(count)
+
+
+@click.command()
+@CONTENT_OPTION
+@PYTHON_OPTION
+@click.argument("entries", nargs=-1)
+@click.option("--plan", "only_plan", is_flag=True, help="Print what would run and why, and run nothing.")
+@click.option("--again", is_flag=True, help="Run also what is recorded already.")
+@click.option("--changed", is_flag=True, help="Only programs that are new or changed since they were last recorded.")
+@click.option("--role", "roles", multiple=True, type=click.Choice(ROLES), help="Only programs of claims in this role.")
+@click.option("--env", "pattern", help="Only environments at hand with this name (* for anything) or id.")
+@click.option("--repeat", default=1, show_default=True, type=click.IntRange(1, 100), help="Run each so many times.")
+@click.option("--shard", "part", callback=_shard, help="Run one of n equal parts, such as 2/4.")
+@click.option("--export", "plan_file", type=click.Path(path_type=Path), help="Write the plan for another host instead.")
+@click.option(
+    "--compare",
+    is_flag=True,
+    help="Compare each verdict with the committed one in an environment alike; exit 1 if one differs.",
+)
+def verify(content: Path, pythons: tuple[str, ...], entries: tuple[str, ...], **asked: Any) -> None:
+    """Run snippets on this machine.
+
+    Exit 0: nothing is contradicted. 1: a claim is contradicted, or a verdict differs. 2: wrong usage. 3: something was
+    asked for and did not run.
+    """
+    _refuse_what_does_not_go_together(asked)
+    described = [] if asked["plan_file"] else _describe(pythons)
+    settings = [repr((entries, sorted(asked.items()), described))]
+    digest = inputs_digest(content, SOURCES, settings)
+    # With nothing changed since nothing was due, the answer is the same, and none of the rest need be imported.
+    conclusion = None if asked["again"] else find_conclusion("verify", digest)
+    if conclusion is None:
+        from generator.commands.verifying import conclude  # slow to import
+
+        conclusion = conclude(content, described, entries, asked)
+        # Where this run or another has recorded something since, nobody knows whether it was read.
+        unchanged = digest == inputs_digest(content, SOURCES, settings)
+        if conclusion.lasting and unchanged and not asked["again"]:
+            remember_conclusion("verify", digest, conclusion)
+    for line in conclusion.said:
+        say(line)
+    sys.exit(conclusion.code)
+
+
+def _describe(pythons: Iterable[str]) -> list[Described]:
+    try:
+        return list(describe_all(pythons))
+    except ProbeError as error:
+        raise UsageProblem(str(error)) from error
+
+
+def _refuse_what_does_not_go_together(asked: Mapping[str, Any]) -> None:
+    here = {
+        "only_plan": "--plan",
+        "changed": "--changed",
+        "pattern": "--env",
+        "part": "--shard",
+        "compare": "--compare",
+    }
+    unfit = [option for name, option in here.items() if asked[name]]
+    if asked["plan_file"] and unfit:
+        raise UsageProblem(f"--export writes a plan for another host, where {unfit[0]} says nothing: leave it out")
+    if asked["compare"] and asked["changed"]:
+        raise UsageProblem("--compare runs what is committed once more, --changed leaves it out: leave out one of them")

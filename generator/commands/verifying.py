@@ -1,0 +1,189 @@
+"""The work of `generator verify`: plan, run, say what came of it."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator.build import recorded_evidence
+from generator.commands.comparing import differences
+from generator.commands.options import CONTRADICTED, NO_HOST, NOTHING_RAN, USAGE, UsageProblem
+from generator.commands.shared import load_or_exit
+from generator.evidence import Evidence, load_evidence
+from generator.inputs import LOCAL_STORE
+from generator.loader import Content
+from generator.remembered import Conclusion
+from generator.report import contradictions, flaky_lines, judged_claims, verdict_lines, waived_lines
+from generator.verdicts import first_unmet, judge_entry, not_run_reason
+from generator.verify.engine import run_cells
+from generator.verify.environments import Described, Host, hosts_of
+from generator.verify.export import exported
+from generator.verify.plan import Cell, Wanted, durations, plan, runnable, shard
+from generator.verify.run import Ran
+
+Shard = tuple[int, int]  # one of several parts of a plan; the first is 1 of n
+
+
+def conclude(
+    content_root: Path, described: Iterable[Described], entries: tuple[str, ...], asked: Mapping[str, Any]
+) -> Conclusion:
+    """Do what the command line asks; return what is left to say, and the exit code."""
+    loaded, _warnings = load_or_exit(content_root, code=USAGE, judged=False)
+    unknown = sorted(set(entries) - {entry.id for entry in loaded.entries})
+    if unknown:
+        raise UsageProblem(f"there is no entry {', '.join(unknown)}: name entries as <domain>/<slug>")
+    wanted = Wanted(entries, asked["roles"], asked["again"], asked["changed"], asked["repeat"])
+    if asked["plan_file"]:
+        return _export(loaded, wanted, asked["plan_file"])
+    hosts = _chosen(list(hosts_of(described)), asked["pattern"])
+    cells = due(loaded, hosts, wanted, asked["part"], anew=asked["compare"])
+    if asked["only_plan"]:
+        return Conclusion(tuple(_plan_lines(loaded, hosts, cells, wanted)), 0)
+    if not hosts:
+        return Conclusion((NO_HOST,), NOTHING_RAN)
+    failed = run_with_progress(cells, again=wanted.again)
+    differing: tuple[list[str], int] = [], 0
+    if asked["compare"]:
+        rerun = due(loaded, hosts, replace(wanted, again=True), asked["part"], anew=True)
+        differing = differences(loaded, hosts, rerun, wanted.roles, whole=asked["part"] is None)
+    return _conclude(loaded, hosts, wanted, failed, differing)
+
+
+def _export(content: Content, wanted: Wanted, path: Path) -> Conclusion:
+    text = exported(content, recorded_evidence(content), wanted)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    count = text.count('"program":')
+    return Conclusion((f"wrote {path}: {count} programs that wait for a run",), 0 if count else NOTHING_RAN)
+
+
+def _chosen(hosts: list[Host], pattern: str | None) -> list[Host]:
+    if pattern is None:
+        return hosts
+    found = [host for host in hosts if fnmatchcase(host.environment.name, pattern) or host.environment.id == pattern]
+    if not found:
+        here = ", ".join(host.environment.name for host in hosts) or "none"
+        raise UsageProblem(f"no environment at hand is called '{pattern}'; at hand: {here}")
+    return found
+
+
+def due(
+    content: Content, hosts: Sequence[Host], wanted: Wanted, part: Shard | None = None, *, anew: bool = False
+) -> list[Cell]:
+    """Return what is due, or a part of it. `anew`: what is committed counts for nothing.
+
+    Parts are cut from what is due by the committed evidence, so that every machine and every new start finds the same;
+    what is in the local store is then left out.
+    """
+    cells = plan(content, load_evidence(LOCAL_STORE) if anew else recorded_evidence(content), hosts, wanted)
+    if part is None:
+        return cells
+    committed = load_evidence(content.root / "evidence")
+    whole = plan(content, Evidence() if anew else committed, hosts, wanted)
+    mine = {_place(cell) for cell in shard(whole, *part, durations(committed))}
+    return [cell for cell in cells if _place(cell) in mine]
+
+
+def _place(cell: Cell) -> tuple[str, str]:
+    return cell.name, cell.host.environment.id
+
+
+def _plan_lines(content: Content, hosts: Sequence[Host], cells: Sequence[Cell], wanted: Wanted) -> Iterator[str]:
+    seconds = durations(recorded_evidence(content))
+    for cell in cells:
+        mode = f"{cell.mode} ({cell.modes_reason})" if cell.modes_reason else cell.mode
+        yield f"{cell.name} in {cell.host.environment.name}: {cell.why}; mode {mode}"
+    yield f"{len(cells)} to run" + (f", about {sum(map(seconds, cells)):.0f} s by earlier runs" if cells else "")
+    reasons = Counter(_out_of_reach(content, hosts, wanted))
+    if reasons:
+        cannot = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
+        yield f"claims that cannot be run here: {cannot}"
+
+
+def _out_of_reach(content: Content, hosts: Sequence[Host], wanted: Wanted) -> Iterator[str]:
+    """Yield, for each claim asked for that no host can run, what the first of them lacks."""
+    for entry in content.entries:
+        for item in judge_entry(entry, Evidence()):
+            asked = entry.id in (wanted.entries or (entry.id,)) and item.role in (wanted.roles or (item.role,))
+            if asked and item.snippet and all(first_unmet(item.needs, host.environment) for host in hosts):
+                yield not_run_reason(item.needs, hosts[0].environment if hosts else None)
+
+
+def run_with_progress(cells: Sequence[Cell], *, again: bool = False) -> list[tuple[Cell, str]]:
+    """Run cells, with a bar in a terminal and a line each elsewhere; return those that gave no evidence, with why."""
+    from rich.console import Console  # of use only where something runs
+    from rich.progress import Progress
+
+    failed: list[tuple[Cell, str]] = []
+    terminal = sys.stderr.isatty()
+    with Progress(console=Console(stderr=True), disable=not terminal, transient=True) as progress:
+        task = progress.add_task("running snippets", total=len(cells))
+        for cell, ran in run_cells(cells, again=again):
+            trouble = trouble_of(ran)
+            if trouble:
+                failed.append((cell, trouble))
+            progress.update(task, advance=1, description=cell.name)
+            if not terminal:
+                click.echo(f"ran {cell.name}: {trouble or _ending(ran)}", err=True)
+    for cell, trouble in failed if terminal else ():
+        click.echo(f"ran {cell.name}: {trouble}", err=True)
+    return failed
+
+
+def trouble_of(ran: Ran) -> str:
+    """Say why a run is evidence of nothing, or nothing if it is."""
+    if ran.observation is None:
+        return f"harness_error: {ran.harness}"
+    if ran.observation.violations:
+        return f"isolation_violation: {', '.join(ran.observation.violations)}"
+    return "" if ran.is_evidence else "harness_error: it ended without a report"
+
+
+def _ending(ran: Ran) -> str:
+    observation = ran.observation
+    assert observation
+    ended = "deadline" if observation.timed_out else observation.signal or f"exit {observation.exit_code}"
+    runs = f", {1 + len(observation.repeats)} runs" if observation.repeats else ""
+    return f"{ended}, {observation.mode}, {observation.seconds} s{runs}"
+
+
+def _conclude(
+    content: Content,
+    hosts: Sequence[Host],
+    wanted: Wanted,
+    failed: Collection[tuple[Cell, str]],
+    differing: tuple[Collection[str], int],
+) -> Conclusion:
+    """Say what is contradicted, flaky, different or without evidence, and count verdicts."""
+    recorded = recorded_evidence(content)
+    contradicted = contradictions(content, recorded)
+    nothing = _nothing_of_what_was_asked(content, hosts, wanted)
+    said = (
+        *contradicted,
+        *flaky_lines(content, recorded),
+        *differing[0],
+        *(f"no evidence of {cell.name} in {cell.host.environment.name}: {trouble}" for cell, trouble in failed),
+        *verdict_lines(judged_claims(content, recorded)),
+        *waived_lines(content.waivers),
+        *([nothing] if nothing else []),
+    )
+    if contradicted or differing[1]:
+        return Conclusion(said, CONTRADICTED, lasting=not failed)
+    return Conclusion(said, NOTHING_RAN if failed or nothing else 0, lasting=not failed)
+
+
+def _nothing_of_what_was_asked(content: Content, hosts: Sequence[Host], wanted: Wanted) -> str:
+    if not wanted.entries and not wanted.roles:
+        return ""
+    asked = [entry for entry in content.entries if not wanted.entries or entry.id in wanted.entries]
+    missing = [entry.id for entry in asked if not any(list(runnable(entry, host, wanted.roles)) for host in hosts)]
+    if not missing or (len(missing) < len(asked) and not wanted.entries):
+        return ""
+    return f"nothing of {', '.join(missing)} can run here: `generator verify --plan` says what is missing"
