@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict
 
 from generator.catalogue import Catalogue, JudgedEntry
 from generator.evidence import Environment, Observation
+from generator.loader import Snippet
 from generator.outputs import SiteFile
 from generator.render.addresses import API, Addresses
 from generator.schema import (
@@ -39,7 +40,7 @@ from generator.summary import Badge
 from generator.verdicts import JudgedClaim, Word
 from generator.versions import Result
 
-SCHEMA_VERSION = "1.0.0"
+SCHEMA_VERSION = "1.1.0"
 
 
 class Out(BaseModel):
@@ -52,12 +53,17 @@ class VerdictOut(Out):
     """A verdict in one environment; `environment` and `observation` are null where nothing ran."""
 
     verdict: Word
-    """confirmed, contradicted (reproduce, workaround, dead-end); upheld, refuted (claim); stale: the program changed
-    after its run; harness_error: the run itself failed; not_run.
+    """confirmed, contradicted (reproduce, workaround, dead-end); upheld, refuted (claim); flaky: repeated runs differ;
+    stale: it must be run again; isolation_violation: the program ran into a fence around it; harness_error: the run
+    itself failed; not_run. The last four are evidence of nothing.
     """
     reason: str | None
-    """Why: for example no_gpu, needs:NAME, other_error, no_error, timed_out, by_source; unopposed: a workaround ran
-    clean where the error it cures does not occur.
+    """Why. contradicted, refuted: no_error, other_error, other_message, timed_out, crashed, latent_error (it left an
+    error on the device), now_works (a dead end that fails no more). flaky: K/N, as predicted in K of N runs. stale:
+    snippet_changed; fork_cannot_contradict (a run with frameworks loaded beforehand differed; only one in a fresh
+    interpreter counts). isolation_violation: the first fence. harness_error: no_report. not_run: no_gpu, not_yet,
+    needs_network, needs:NAME, out_of_range (nothing is expected with these versions), or the entry's own word.
+    confirmed: unopposed, a workaround ran clean where the error it cures does not occur. by_source.
     """
     environment: str | None
     """Id of an item of environments."""
@@ -67,12 +73,25 @@ class VerdictOut(Out):
     """What the run did, exactly as recorded."""
 
 
+class FileOut(Out):
+    """A text file that lies beside a program when it runs."""
+
+    name: str
+    text: str
+
+
 class SnippetOut(Out):
-    """A program: its text and the SHA-256 of its bytes."""
+    """A program: its text, the SHA-256 of its bytes, and how it is run."""
 
     name: str
     code: str
     sha256: str
+    variables: dict[str, str]
+    """Environment variables set before it starts."""
+    files: tuple[FileOut, ...]
+    """Files that lie beside it when it runs."""
+    fresh_interpreter: bool
+    """True: never run with frameworks loaded beforehand."""
 
 
 class ClaimOut(Out):
@@ -96,8 +115,8 @@ class ClaimOut(Out):
     """Ids of the reproductions that a dead end was tried on."""
     snippet: SnippetOut | None
     expect: Expectation | None
-    """What the claim predicts of its program: symptom (one of this entry's symptoms is raised), completes, or a rule.
-    What the claim predicts of its program: symptom (one of this entry's symptoms is raised), completes, or a rule.
+    """What the claim predicts of its program: symptom (one of this entry's symptoms is raised), completes, a rule, or
+    rules for different versions: one that speaks of the versions at hand must be met.
     """
     needs: tuple[str, ...]
     """What a machine must have: words such as gpu, and import names or requirements of packages."""
@@ -116,8 +135,8 @@ class TestedOut(Out):
     packages: dict[str, str]
     """Package, driver or GPU → version or compute capability."""
     result: Result
-    """reproduced: every reproduction raised the error; partly: some did; not_reproduced: none did and none failed;
-    otherwise: none did, some failed in another way.
+    """reproduced: every reproduction raised the error; partly: some did, or did in some of their runs; not_reproduced:
+    none did and none failed; otherwise: none did, some failed in another way.
     """
     date: date
 
@@ -148,7 +167,7 @@ class CountsOut(Out):
 class EntryOut(Out):
     """One entry in all languages, with everything that is known of it."""
 
-    schema_version: Literal["1.0.0"]
+    schema_version: Literal["1.1.0"]
     """SemVer of this form only; contents change whenever something is run."""
     id: str
     """DOMAIN/SLUG; never changes."""
@@ -260,17 +279,25 @@ def _environments(entry: JudgedEntry) -> tuple[Environment, ...]:
     return tuple(found.values())
 
 
+def _snippet(snippet: Snippet) -> SnippetOut:
+    return SnippetOut(
+        name=snippet.name,
+        code=snippet.text,
+        sha256=hashlib.sha256(snippet.content).hexdigest(),
+        variables=dict(snippet.variables),
+        files=tuple(FileOut(name=name, text=text) for name, text in snippet.texts_beside),
+        fresh_interpreter=snippet.fresh,
+    )
+
+
 def _claim(item: JudgedClaim) -> ClaimOut:
     names = ("title", "text", "trade_off", "origin", "source", "finding", "cause", "cures", "tried_on", "expect")
     given = {name: getattr(item.claim, name, None) for name in names}
-    snippet = item.snippet and SnippetOut(
-        name=item.snippet.name, code=item.snippet.text, sha256=hashlib.sha256(item.snippet.content).hexdigest()
-    )
     return ClaimOut(
         **given,
         id=item.claim.id,
         role=item.role,
-        snippet=snippet,
+        snippet=_snippet(item.snippet) if item.snippet else None,
         needs=item.needs,
         not_run=item.claim.not_run,
         verdict=item.verdict.word,

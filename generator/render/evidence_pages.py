@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from generator.catalogue import Catalogue, JudgedEntry
 from generator.evidence import Environment
 from generator.outputs import SiteFile
+from generator.render import labels
 from generator.render.labels import N_, Label, label_of
 from generator.render.locales import translations
 from generator.render.pages import PageHead, Site, label_values, stamp
 from generator.render.templates import render
+from generator.schema import Reproduction, Statement, Text
 from generator.verdicts import JudgedClaim, Verdict
 
 TITLE = N_("Evidence")
+NOT_RUN = "not_run"
+
+# How many claims came out how, in the order in which a bar shows them.
+Tally = tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +36,27 @@ class Run:
     def label(self) -> Label:
         """Return how the verdict is shown."""
         return label_of(self.item, self.verdict)
+
+    @property
+    def outcome(self) -> str:
+        """Return the word under which the verdict is counted."""
+        return labels.outcome_of(self.verdict)
+
+    @property
+    def anchor(self) -> str:
+        """Return the place of the claim on its entry's page."""
+        return f"{self.item.role}-{self.item.claim.id}"
+
+    @property
+    def title(self) -> Text:
+        """Return what the claim is called on its entry's page."""
+        claim = self.item.claim
+        if isinstance(claim, Statement):
+            return claim.text
+        if isinstance(claim, Reproduction):
+            cause: Text = next(cause.title for cause in self.entry.loaded.entry.causes if cause.id == claim.cause)
+            return claim.title or cause
+        return claim.title
 
 
 def environments_of(catalogue: Catalogue) -> tuple[Environment, ...]:
@@ -45,26 +73,79 @@ def _runs(catalogue: Catalogue) -> Iterator[Run]:
                     yield Run(entry, item, verdict)
 
 
-def _cells(runs: list[Run]) -> dict[tuple[str, str], list[tuple[Label, int]]]:
-    """Count the verdicts of each entry in each environment, by how they are shown."""
-    counted: dict[tuple[str, str], dict[Label, int]] = {}
-    for run in runs:
-        if run.verdict.environment:
-            cell = counted.setdefault((run.entry.id, run.verdict.environment.id), {})
-            cell[run.label] = cell.get(run.label, 0) + 1
-    return {key: list(cell.items()) for key, cell in counted.items()}
+def _tally(outcomes: Iterable[str]) -> Tally:
+    counted = Counter(outcomes)
+    return tuple((word, counted[word]) for word in labels.OUTCOMES if counted[word])
+
+
+def _outcomes_in(environment: Environment, entry: JudgedEntry) -> list[str]:
+    """Return one word for each claim of an entry: what its run in an environment showed, or that there was none."""
+    return [
+        next(
+            (
+                labels.outcome_of(verdict)
+                for verdict in item.verdicts
+                if verdict.environment and verdict.environment.id == environment.id
+            ),
+            NOT_RUN,
+        )
+        for item in entry.judged
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """What is counted: each entry in each environment where it ran, each environment, and every claim once."""
+
+    cells: dict[tuple[str, str], Tally]
+    columns: dict[str, Tally]
+    together: Tally
+
+    @property
+    def legend(self) -> tuple[str, ...]:
+        """Return the words that occur anywhere."""
+        found = {word for tally in (*self.columns.values(), self.together) for word, _count in tally}
+        return tuple(word for word in labels.OUTCOMES if word in found)
+
+
+def count_outcomes(catalogue: Catalogue, environments: Iterable[Environment]) -> Matrix:
+    """Count how the claims of a catalogue came out."""
+    cells: dict[tuple[str, str], Tally] = {}
+    columns: dict[str, Tally] = {}
+    for environment in environments:
+        everything: list[str] = []
+        for entry in catalogue.entries:
+            outcomes = _outcomes_in(environment, entry)
+            everything.extend(outcomes)
+            if set(outcomes) != {NOT_RUN}:
+                cells[entry.id, environment.id] = _tally(outcomes)
+        columns[environment.id] = _tally(everything)
+    leading = [item.verdict for entry in catalogue.entries for item in entry.judged]
+    words = (labels.outcome_of(verdict) if verdict.environment else NOT_RUN for verdict in leading)
+    return Matrix(cells, columns, _tally(words))
 
 
 def evidence_pages(site: Site) -> Iterator[SiteFile]:
     """Yield the table of entries and environments, and the page of each environment, in every language."""
-    environments = environments_of(site.catalogue)
-    runs = list(_runs(site.catalogue))
-    legend = sorted({run.label for run in runs})
-    values = {"environments": environments, "cells": _cells(runs), "legend": legend, **label_values()}
+    catalogue = site.catalogue
+    environments = environments_of(catalogue)
+    matrix = count_outcomes(catalogue, environments)
+    shared = {**label_values(), "outcomes": labels.OUTCOMES, "site": catalogue.site}
+    values: dict[str, object] = {"environments": environments, "matrix": matrix, **shared}
     yield from _in_every_language(site, "", "evidence.html", TITLE, values)
+    runs = list(_runs(catalogue))
     for environment in environments:
         here = [run for run in runs if run.verdict.environment and run.verdict.environment.id == environment.id]
-        values = {"environment": environment, "runs": here, **label_values()}
+        values = {
+            "environment": environment,
+            "runs": here,
+            "tally": matrix.columns[environment.id],
+            "counts": dict(_tally(run.outcome for run in here)),
+            "roles": labels.ROLES,
+            "mode_names": labels.MODE_NAMES,
+            "isolation_names": labels.ISOLATION,
+            **shared,
+        }
         yield from _in_every_language(site, environment.id, "environment.html", environment.name, values)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from generator.expectations import OUT_OF_RANGE
 from generator.verdicts import UNOPPOSED, JudgedClaim, Verdict
 
 
@@ -37,9 +38,21 @@ VERDICTS: dict[tuple[str, str], Label] = {
     ("claim", "refuted"): Label("refuted", "≠", N_("refuted")),
 }
 ANY_ROLE: dict[str, Label] = {
-    "stale": Label("wait", "↻", N_("program changed since its run")),
+    "flaky": Label("part", "≈", N_("flaky")),
+    "stale": Label("wait", "↻", N_("must be run again")),
+    "isolation_violation": Label("wait", "▣", N_("ran into its fences")),
     "harness_error": Label("wait", "!", N_("the run itself failed")),
     "not_run": Label("wait", "○", N_("not run")),
+}
+OTHER_VERSIONS = Label("wait", "○", N_("says nothing of these versions"))
+# What claims of any role are counted as, in the order in which a bar shows them.
+OUTCOMES: dict[str, Label] = {
+    "contradicted": Label("bad", "✗", N_("contradicted")),
+    "confirmed": Label("good", "✓", N_("confirmed")),
+    "upheld": VERDICTS["claim", "upheld"],
+    "refuted": VERDICTS["claim", "refuted"],
+    UNOPPOSED: Label("part", "◐", N_("ran, no cure shown")),
+    **ANY_ROLE,
 }
 BADGES: dict[str, Label] = {
     "verified": Label("good", "✓", N_("Verified")),
@@ -55,15 +68,16 @@ REASONS: dict[str, str] = {
     "not_yet": N_("no run is recorded yet"),
     "needs_network": N_("needs a network; snippets run without one"),
     "snippet_changed": N_("the program changed after this run"),
+    "fork_cannot_contradict": N_("a run with frameworks loaded beforehand came out otherwise, which proves nothing"),
+    OUT_OF_RANGE: N_("the entry speaks of other versions here"),
     "no_report": N_("the program ended without a report"),
     "by_source": N_("by a source, not by a run"),
     "timed_out": N_("was still running at the deadline"),
     "no_error": N_("ended without an error"),
-    "raised": N_("raised an error"),
-    "other_error": N_("raised another error"),
+    "now_works": N_("no longer fails"),
+    "other_error": N_("ended with another error"),
     "other_message": N_("raised the error with another message"),
     "crashed": N_("was ended by a signal"),
-    "exit_code": N_("ended with an exit code"),
     "latent_error": N_("left an error on the device"),
 }
 NEEDS: dict[str, str] = {
@@ -98,7 +112,7 @@ ROW_STATUS: dict[str, str] = {
 }
 RESULTS: dict[str, str] = {
     "reproduced": N_("raises it"),
-    "partly": N_("raises it in part of the programs"),
+    "partly": N_("raises it in part of the programs or runs"),
     "not_reproduced": N_("does not raise it"),
     "otherwise": N_("ended otherwise than said"),
 }
@@ -115,14 +129,35 @@ SOURCE_KINDS: dict[str, str] = {
 }
 
 
+ROLES: dict[str, str] = {
+    "reproduce": N_("Reproduction"),
+    "workaround": N_("Workaround"),
+    "dead-end": N_("Dead end"),
+    "claim": N_("Popular claim"),
+}
+MODES: dict[str, str] = {
+    "fork": N_("in a process with the frameworks already loaded"),
+    "exec": N_("in a fresh interpreter"),
+}
+MODE_NAMES: dict[str, str] = {"fork": N_("preloaded"), "exec": N_("fresh")}
+ISOLATION: dict[str, str] = {"network": N_("network"), "processes": N_("processes"), "files": N_("files")}
+
+
 def label_of(item: JudgedClaim, verdict: Verdict) -> Label:
     """Return how a verdict on a claim is shown."""
+    if verdict.reason == OUT_OF_RANGE:
+        return OTHER_VERSIONS
     word: str = verdict.word
     if verdict.reason == UNOPPOSED:
         word = UNOPPOSED
     if item.role == "dead-end" and word == "confirmed" and item.claim.expect == "completes":
         word = "harm"
     return VERDICTS.get((item.role, word)) or ANY_ROLE[word]
+
+
+def outcome_of(verdict: Verdict) -> str:
+    """Return the word of `OUTCOMES` under which a verdict is counted."""
+    return UNOPPOSED if verdict.reason == UNOPPOSED else verdict.word
 
 
 def reason_text(reason: str) -> str:

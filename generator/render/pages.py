@@ -180,6 +180,7 @@ def label_values() -> dict[str, Any]:
         "results": labels.RESULTS,
         "relations": labels.RELATIONS,
         "source_kinds": labels.SOURCE_KINDS,
+        "modes": labels.MODES,
     }
 
 
