@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 FRAMEWORKS := .venvs
 PIP_FLAGS := -qq --disable-pip-version-check --require-hashes
 
-.PHONY: help browser compiler site serve check test lint verify evidence screenshots lock clean
+.PHONY: help browser compiler site serve check test lint verify gpu-plan evidence screenshots lock clean
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -31,8 +31,11 @@ lint: $(VENV)/.test ## Format, lints, types, floors
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 
-verify: $(VENV)/.site $(FRAMEWORKS)/.done ## Run every claim that can run without a GPU, in an environment with CPU frameworks
-	@$(BIN)/python -m generator verify --content "$(CONTENT)"
+verify: $(VENV)/.site $(FRAMEWORKS)/.done ## Run every claim that can run without a GPU and is due; COMPARE=1: run all anew, compare with what is committed
+	@$(BIN)/python -m generator verify --content "$(CONTENT)" $(if $(COMPARE),--compare)
+
+gpu-plan: $(VENV)/.site ## Write into gpu-plan/ what a GPU host needs for all claims that wait for one
+	@tools/gpu-plan.sh "$(CONTENT)" gpu-plan "$(BIN)/python"
 
 evidence: $(VENV)/.site ## Promote what ran here into content/evidence/, for review and commit
 	@$(BIN)/python -m generator evidence import --content "$(CONTENT)"
@@ -44,7 +47,7 @@ lock: ## Pin and hash the requirements anew
 	@tools/lock.sh
 
 clean: ## Delete what was made, the environments too
-	rm -rf $(VENV) $(FRAMEWORKS) .cache site screenshots
+	rm -rf $(VENV) $(FRAMEWORKS) .cache site screenshots gpu-plan
 
 # --- environments ------------------------------------------------------------------------------
 
