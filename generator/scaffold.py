@@ -8,9 +8,9 @@ from pathlib import Path
 
 from jinja2 import Environment, StrictUndefined
 
+from generator.inputs import ROOT
 from generator.loader import ENTRY_FILE, SITE_FILE, load_content
 from generator.schema import ID_PATTERN
-from generator.theme import ROOT
 
 TEMPLATE = ROOT / "templates" / "new_entry.yaml"
 

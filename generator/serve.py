@@ -8,10 +8,11 @@ import click
 from livereload import Server
 
 from generator.build import InvalidContentError, build_site, load_valid
+from generator.inputs import ROOT
 from generator.plate import PlateError
 from generator.problems import format_problems
 from generator.publish import PublishError
-from generator.theme import ROOT, ThemeError
+from generator.theme import ThemeError
 
 WATCHED = ("**/*.yaml", "**/*.md", "**/*.py", "**/*.html", "**/*.css", "**/*.po", "**/*.json")
 

@@ -16,7 +16,8 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from generator.inputs import ROOT
+
 CACHE = Path(".cache/theme")
 KEPT = 4  # outputs: builds of several sites or addresses take turns without making each other's anew
 MADE_BY = ("mkdocs", "mkdocs-material", "mkdocs-static-i18n", "markdown", "pymdown-extensions", "pygments", "jinja2")
