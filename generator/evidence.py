@@ -135,8 +135,8 @@ class StoredObservation(Record):
 
 
 def environment_id(facts: dict[str, Any]) -> str:
-    """Hash what can change an outcome: interpreter, frameworks, driver, GPUs."""
-    names = ("python", "implementation", "system", "distributions", "torch_cuda", "driver", "gpus")
+    """Hash what can change an outcome: interpreter, frameworks, driver, GPUs, isolation."""
+    names = ("python", "implementation", "system", "distributions", "torch_cuda", "driver", "gpus", "isolation")
     return _digest({name: facts[name] for name in names})[:16]
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from faultbook.signatures import matches
 from generator.evidence import Environment, Outcome, Raised
 from generator.ranges import admits
-from generator.schema import Entry, Expectation, Rule, rules_of
+from generator.schema import Entry, Expectation, Rule, Symptom, rules_of
 
+CLASS_NAME = re.compile(r"(\w+\.)*[A-Z]\w*")
 OUT_OF_RANGE = "out_of_range"
 NO_REPORT = "no_report"
 
@@ -51,11 +53,23 @@ def _symptom_mismatch(entry: Entry, environment: Environment, outcome: Outcome) 
         return "timed_out"
     # What a program prints is no symptom: it must be what it ended with.
     printed = outcome.exception.line if outcome.exception else outcome.stderr if outcome.signal else ""
-    found = [symptom for symptom in entry.symptoms if matches(symptom.signature, printed)]
+    found = [
+        symptom
+        for symptom in entry.symptoms
+        if matches(symptom.signature, printed) and _may_be(symptom, outcome.exception)
+    ]
     if any(admits(symptom, environment.distributions) for symptom in found):
         return ""
     same_class = outcome.exception and _class_in(printed) in {_class_in(symptom.text) for symptom in entry.symptoms}
     return "other_message" if found or same_class else _ended(outcome) or "no_error"
+
+
+def _may_be(symptom: Symptom, raised: Raised | None) -> bool:
+    """Tell whether an exception is of the class that a symptom begins with: any other may quote it."""
+    name = _class_in(symptom.text)
+    if raised is None or not CLASS_NAME.fullmatch(name):
+        return True
+    return _is_class(name.rpartition(".")[2], raised.classes)
 
 
 def _class_in(line: str) -> str:
@@ -82,8 +96,9 @@ def _rule_mismatch(rule: Rule, outcome: Outcome) -> str:
 def _exit_mismatch(exits: int | str, outcome: Outcome) -> str:
     if exits == 0:
         return _ended(outcome)
-    # An uncaught exception ends with code 1 too, whatever it is: it is no exit that the program asked for.
-    code = None if outcome.exception else outcome.exit_code
+    # An uncaught exception ends with code 1 too, whatever it is: it is no exit that the program asked for. Without a
+    # report nobody can tell the two apart.
+    code = None if outcome.exception or (outcome.exit_code == 1 and not outcome.reported) else outcome.exit_code
     return "" if exits in (code, outcome.signal) else _ended(outcome) or "no_error"
 
 

@@ -56,6 +56,8 @@ class Snippet:
 
     def is_seen_in(self, observation: Observation, environment: str) -> bool:
         """Tell whether an observation, made in the environment with this id, is of the program as it is now."""
+        if observation.mode == "fork" and self.fresh:
+            return False
         return observation.key == observation_key(self.digest, observation.mode, environment)
 
     @property

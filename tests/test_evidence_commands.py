@@ -87,6 +87,7 @@ LOWER, *_others, HIGHER = sorted((variant(driver=str(number)) for number in rang
         (variant(gpus=[GPU]), [variant(gpus=[H100])], None),
         (variant(gpus=[GPU]), [variant()], None),
         (variant(), [variant(gpus=[GPU])], None),
+        (variant(torch_cuda="13.0"), [variant()], None),
         (variant(gpus=[GPU, GPU]), [variant(gpus=[GPU])], 0),
         (variant(gpus=[GPU]), [variant(gpus=[GPU], driver="570.1")], 0),
         (variant(python="3.12.9"), [variant(python="3.11.2"), variant(python="3.12.1")], 1),

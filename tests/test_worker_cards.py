@@ -10,6 +10,8 @@ import textwrap
 import pytest
 from worker_runs import REPOSITORY, build_library
 
+from generator.verify import worker
+
 NVML = """
 #include <stdio.h>
 #include <stdlib.h>
@@ -228,3 +230,28 @@ def test_the_record_of_an_environment_says_whether_memory_is_watched(scenario, t
     told = scenario({"GPU-a": 0}, code, PATH=f"{tmp_path}:{os.environ['PATH']}", **chosen)
     assert [gpu["name"] for gpu in told["gpus"]] == ["Demo Card"]
     assert told["isolation"]["GPU memory"] == WATCHED[visible]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "seen"),
+    [
+        (None, [True, True]),
+        ("", [False, False]),
+        ("1", [False, True]),
+        ("0,1", [True, True]),
+        ("GPU-aa", [True, False]),
+        ("GPU-bb12, GPU-aa11", [True, True]),
+        ("MIG-77", [True, True]),
+    ],
+)
+def test_the_record_of_an_environment_has_the_cards_that_programs_see(monkeypatch, tmp_path, chosen, seen):
+    rows = ["580.1, First, 1000, 9.0, [N/A], 0, GPU-aa11", "580.1, Second, 1000, 9.0, [N/A], 1, GPU-bb12"]
+    (tmp_path / "nvidia-smi").write_text("#!/bin/sh\ncat <<END\n" + "\n".join(rows) + "\nEND\n")
+    (tmp_path / "nvidia-smi").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.delenv("CUDA_VISIBLE_DEVICES", raising=False)
+    if chosen is not None:
+        monkeypatch.setenv("CUDA_VISIBLE_DEVICES", chosen)
+    driver, cards = worker.ask_nvidia_smi()
+    names = [card["name"] for card in cards]
+    assert (driver, [name in names for name in ("First", "Second")]) == ("580.1", seen)

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import sysconfig
+import time
 import uuid
 
 import pytest
@@ -255,7 +256,7 @@ def test_what_runs_on_is_killed_at_the_deadline(run, program):
     seen = run.table(*ENDLESS.values(), deadline=0.6, threads=len(ENDLESS))[program]
     assert seen.timed_out
     assert seen.signal == "SIGKILL"
-    assert 0.6 <= seen.seconds < 6.0
+    assert 0.6 <= seen.seconds < 15.0
 
 
 @pytest.fixture(scope="module")
@@ -325,7 +326,7 @@ def test_a_program_that_kills_its_parent_is_no_evidence(plain_session, run):
 
 
 def test_a_program_that_kills_what_watches_over_it_is_no_evidence_and_does_not_outlive_it(plain_session, run):
-    mark = f"30.{uuid.uuid4().int}"
+    mark, started = f"30.{uuid.uuid4().int}", time.monotonic()
     seen = Runner(plain_session, run.mode).raw(f"""
         import os, signal, subprocess, time
 
@@ -335,6 +336,7 @@ def test_a_program_that_kills_what_watches_over_it_is_no_evidence_and_does_not_o
         time.sleep(20)
     """)
     assert seen == {"harness": "the process that starts programs failed 3 times: it ended without an answer"}
+    assert time.monotonic() - started < 15
     left = processes_with(mark)  # out of reach without a process namespace
     assert 0 < len(left) <= worker.ATTEMPTS
     for process in left:

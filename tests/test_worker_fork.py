@@ -133,7 +133,7 @@ def test_each_run_draws_other_random_numbers_from_numpy():
         pytest.skip("no interpreter here has numpy: make verify installs one that has")
     with session_of(worker.NOTHING_ISOLATED, python=python) as session:
         run = Runner(session, "fork")
-        seen = [run("import numpy\nprint(numpy.random.rand())", preload=["numpy"]) for _ in range(3)]
+        seen = [run("import numpy\nprint(numpy.random.rand())", preload=["numpy.random"]) for _ in range(3)]
     assert len({one.stdout for one in seen}) == 3
     assert seen[0].imported == ("numpy",)
 

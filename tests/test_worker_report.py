@@ -340,7 +340,20 @@ def test_a_program_that_only_gets_in_the_way_raised_nothing(run):
 
 
 OWN = worker.PROTOCOL
-JUNK = ["junk", "\n", "{}", "[]", f'{{"protocol": {OWN}}}', f'{{"protocol": {OWN}, "exception": 5}}', '{"a": 1', "\0"]
+OF_ANOTHER = (
+    '{"protocol": 1, "exception": null, "exit_requested": false, "errnos": [], "device_sync": null, "imported": []}'
+)
+JUNK = [
+    OF_ANOTHER,
+    "junk",
+    "\n",
+    "{}",
+    "[]",
+    f'{{"protocol": {OWN}}}',
+    f'{{"protocol": {OWN}, "exception": 5}}',
+    '{"a": 1',
+    "\0",
+]
 WRITE_JUNK = """
 import os
 
@@ -359,10 +372,10 @@ def test_junk_on_every_descriptor_is_no_report(run):
 
 
 def test_junk_before_a_report_spoils_it_or_changes_nothing(run):
-    programs = [WRITE_JUNK.format(junk=junk.encode()) + "raise ValueError('real')" for junk in JUNK[:5]]
+    programs = [WRITE_JUNK.format(junk=junk.encode()) + "raise ValueError('real')" for junk in JUNK[:6]]
     found = run.table(*programs).values()
-    assert [seen.exit_code for seen in found] == [1] * 5
-    assert [seen.reported for seen in found] == [False, True, False, False, False]
+    assert [seen.exit_code for seen in found] == [1] * 6
+    assert [seen.reported for seen in found] == [False, False, True, False, False, False]
     assert {seen.exception.message for seen in found if seen.reported} == {"real"}
     assert not any(seen.exception for seen in found if not seen.reported)
 
@@ -486,3 +499,15 @@ def test_a_fork_that_loaded_the_driver_is_taken_apart_like_a_fresh_interpreter(s
         ctypes.CDLL({str(drivers[1])!r})
     """)
     assert (seen.reported, seen.device_sync, seen.signal) == (True, 0, "SIGABRT")
+
+
+def test_what_happened_before_a_program_began_says_nothing_of_it(monkeypatch, tmp_path):
+    """The interpreter starts, and cannot read the worker: it ends with a code, as a program could."""
+    with session_of(worker.NOTHING_ISOLATED) as session:
+        assert "harness" not in session.run(worker.job_of("x.py", "x = 1"), "exec")
+        broken = tmp_path / "worker.py"
+        broken.write_text(Path(worker.__file__).read_text().replace("os.write(result_fd, STARTED)", "os._exit(2)"))
+        monkeypatch.setattr(worker, "__file__", str(broken))
+        with session_of(worker.NOTHING_ISOLATED) as other:
+            seen = other.run(worker.job_of("x.py", "x = 1"), "exec")
+    assert seen["harness"].startswith("the program was not started")

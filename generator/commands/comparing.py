@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
 
 from generator.evidence import Evidence, load_evidence
 from generator.inputs import LOCAL_STORE
@@ -14,9 +15,17 @@ from generator.verify.environments import Host
 from generator.verify.plan import Cell
 
 
+class Compared(NamedTuple):
+    """What a comparison says, how many verdicts differ, and for how many hosts nothing is committed that speaks."""
+
+    said: list[str]
+    differing: int
+    unknown: int
+
+
 def differences(
     content: Content, hosts: Sequence[Host], cells: Iterable[Cell], roles: Collection[Role], *, whole: bool
-) -> tuple[list[str], int]:
+) -> Compared:
     """Compare what ran here with what is committed, claim by claim; say which verdicts differ, and how many.
 
     `cells` are all that ran; `whole` tells whether they are all of a plan, or a part.
@@ -24,10 +33,11 @@ def differences(
     committed, fresh = load_evidence(content.root / "evidence"), load_evidence(LOCAL_STORE)
     compared = {(cell.name, cell.host.environment.id) for cell in cells}
     said: list[str] = []
-    differing = 0
+    differing = unknown = 0
     for host in hosts:
         alike = nearest(host.environment, committed.environments.values())
         if alike is None:
+            unknown += 1
             said.append(f"compared  {host.environment.name}: nothing is committed of an environment like it")
             continue
         asked = {program for program, environment in compared if environment == host.environment.id}
@@ -40,7 +50,7 @@ def differences(
         counts = f"{len(claims)} claims, {len(other)} differ"
         said.append(f"compared  {host.environment.name} with {alike.name} ({alike.id}): {counts}")
         differing += len(other)
-    return said, differing
+    return Compared(said, differing, unknown)
 
 
 def _differs(claim: ComparedClaim, *, whole: bool) -> bool:

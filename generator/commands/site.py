@@ -82,8 +82,10 @@ def build(
     if before:
         counts, published = before.said, Published(before.files, 0, 0, before.pages)
     else:
-        counts, published = _build(content, form, address, hosts, site_dir, require=mode == "require")
-        remember(site_dir, build_digest(content, settings), published, counts)
+        counts, published, complete = _build(content, form, address, hosts, site_dir, require=mode == "require")
+        # Not where something changed meanwhile, be it by a run or by a hand, nor where a run is to be tried again.
+        if complete and build_digest(content, settings) == inputs:
+            remember(site_dir, inputs, published, counts)
     names = [host.environment.name for host in hosts]
     say(build_summary(counts, published, names, site_dir, time.monotonic() - started))
 
@@ -115,9 +117,10 @@ def new(content: Path, entry_id: str) -> None:
 
 def _build(
     content: Path, form: ReportFormat, address: str | None, hosts: list[Host], site_dir: Path, *, require: bool
-) -> tuple[tuple[str, ...], Published]:
+) -> tuple[tuple[str, ...], Published, bool]:
+    """Return what there is to say, what was published, and whether every run gave evidence."""
     loaded, warnings = load_or_exit(content, form, address)
-    run_with_progress(due(loaded, hosts, ALL))
+    failed = run_with_progress(due(loaded, hosts, ALL))
     if require:
         _require(loaded, hosts)
     try:
@@ -125,7 +128,7 @@ def _build(
     except (InvalidContentError, ThemeError, PlateError, PublishError) as error:
         fail(error, form)
     shown = format_problems(warnings, form) if warnings or form == "json" else ""
-    return ((shown,) if shown else ()) + tuple(count_lines(built)), built.published
+    return ((shown,) if shown else ()) + tuple(count_lines(built)), built.published, not failed
 
 
 def _require(loaded: Content, hosts: list[Host]) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from generator.build import recorded_evidence
-from generator.commands.comparing import differences
+from generator.commands.comparing import Compared, differences
 from generator.commands.options import CONTRADICTED, NO_HOST, NOTHING_RAN, USAGE, UsageProblem
 from generator.commands.shared import load_or_exit
 from generator.evidence import Evidence, load_evidence
@@ -49,11 +49,11 @@ def conclude(
     if not hosts:
         return Conclusion((NO_HOST,), NOTHING_RAN)
     failed = run_with_progress(cells, again=wanted.again)
-    differing: tuple[list[str], int] = [], 0
+    compared = Compared([], 0, 0)
     if asked["compare"]:
         rerun = due(loaded, hosts, replace(wanted, again=True), asked["part"], anew=True)
-        differing = differences(loaded, hosts, rerun, wanted.roles, whole=asked["part"] is None)
-    return _conclude(loaded, hosts, wanted, failed, differing)
+        compared = differences(loaded, hosts, rerun, wanted.roles, whole=asked["part"] is None)
+    return _conclude(loaded, hosts, wanted, failed, compared)
 
 
 def _export(content: Content, wanted: Wanted, path: Path) -> Conclusion:
@@ -159,7 +159,7 @@ def _conclude(
     hosts: Sequence[Host],
     wanted: Wanted,
     failed: Collection[tuple[Cell, str]],
-    differing: tuple[Collection[str], int],
+    compared: Compared,
 ) -> Conclusion:
     """Say what is contradicted, flaky, different or without evidence, and count verdicts."""
     recorded = recorded_evidence(content)
@@ -168,15 +168,15 @@ def _conclude(
     said = (
         *contradicted,
         *flaky_lines(content, recorded),
-        *differing[0],
+        *compared.said,
         *(f"no evidence of {cell.name} in {cell.host.environment.name}: {trouble}" for cell, trouble in failed),
         *verdict_lines(judged_claims(content, recorded)),
         *waived_lines(content.waivers),
         *([nothing] if nothing else []),
     )
-    if contradicted or differing[1]:
+    if contradicted or compared.differing:
         return Conclusion(said, CONTRADICTED, lasting=not failed)
-    return Conclusion(said, NOTHING_RAN if failed or nothing else 0, lasting=not failed)
+    return Conclusion(said, NOTHING_RAN if failed or nothing or compared.unknown else 0, lasting=not failed)
 
 
 def _nothing_of_what_was_asked(content: Content, hosts: Sequence[Host], wanted: Wanted) -> str:

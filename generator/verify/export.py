@@ -8,8 +8,8 @@ from typing import Any
 
 from generator.evidence import PROTOCOL, Evidence
 from generator.loader import Content, LoadedEntry, Snippet
-from generator.schema import Claim, Role
-from generator.verdicts import JudgedClaim, judge_entry
+from generator.schema import Claim, DeadEnd, Role, Workaround
+from generator.verdicts import FORK_CANNOT_CONTRADICT, JudgedClaim, judge_entry
 from generator.verify.jobs import distributions_of, gpus_of, job_for
 from generator.verify.plan import Wanted
 
@@ -34,13 +34,25 @@ def exported(content: Content, evidence: Evidence, wanted: Wanted) -> str:
 
 
 def _waiting(entry: LoadedEntry, evidence: Evidence, wanted: Wanted) -> Iterator[tuple[Snippet, list[JudgedClaim]]]:
-    """Yield each program of an entry with its claims, where one of them waits for a run."""
+    """Yield each program of an entry with its claims, where one of them waits, or belongs to one that does."""
+    judged = [item for item in judge_entry(entry, evidence) if item.snippet and item.snippet.tree]
+    waiting = [item for item in judged if _is_asked_for(item, wanted)]
+    ids = {name for item in waiting for name in (item.claim.id, *_tried_on(item))}
     by_program: dict[str, list[JudgedClaim]] = {}
-    for item in judge_entry(entry, evidence):
-        if item.snippet and item.snippet.tree and _is_asked_for(item, wanted):
+    for item in judged:
+        # A cause is verified only where one environment shows all of it.
+        if item in waiting or (not wanted.roles and ids.intersection((item.claim.id, *_tried_on(item)))):
+            assert item.snippet
             by_program.setdefault(item.snippet.name, []).append(item)
     for name, items in by_program.items():
         yield entry.snippets[name], items
+
+
+def _tried_on(item: JudgedClaim) -> tuple[str, ...]:
+    """Return the reproductions that a workaround is to cure, or that a dead end does not."""
+    if isinstance(item.claim, Workaround):
+        return item.claim.cures
+    return item.claim.tried_on if isinstance(item.claim, DeadEnd) else ()
 
 
 def _is_asked_for(item: JudgedClaim, wanted: Wanted) -> bool:
@@ -51,7 +63,9 @@ def _is_asked_for(item: JudgedClaim, wanted: Wanted) -> bool:
 
 def _cell(entry: LoadedEntry, snippet: Snippet, items: list[JudgedClaim], repeat: int) -> dict[str, Any]:
     claims: list[Claim] = [item.claim for item in items]
-    job = job_for(entry, snippet, repeat=repeat, claims=claims)
+    # What a fork could not confirm is not asked of a fork again.
+    mode = "exec" if any(item.verdict.reason == FORK_CANNOT_CONTRADICT for item in items) else ""
+    job = job_for(entry, snippet, mode=mode, repeat=repeat, claims=claims)
     job["gpus"] = min(gpus_of(item.needs) for item in items)
     roles: list[Role] = [item.role for item in items]
     return {

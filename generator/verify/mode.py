@@ -80,6 +80,8 @@ LOADER = "torch.utils.data.DataLoader"
 LOADER_POSITION = 5  # of num_workers among its parameters
 Import = ast.Import | ast.ImportFrom
 Reason = tuple[int, str]
+# Where they keep compiled kernels is settled when they are imported, and is to be the run's own folder.
+KEEP_HOME = frozenset({"cupy", "triton"})
 
 
 def exec_reason(snippet: Snippet) -> str:
@@ -93,6 +95,9 @@ def exec_reason(snippet: Snippet) -> str:
     for name in (snippet.name, *(name for name, _ in snippet.files)):
         if _can_be_imported(name, is_program=name == snippet.name):
             return f"an import could find {name}"
+    keeping = [name for name in preloads(snippet) if name in KEEP_HOME]
+    if keeping:
+        return f"{keeping[0]} keeps the home directory it was imported with"
     return _of_tree(snippet.tree)
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import atexit
 import os
 import threading
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator.evidence import Observation, observation_key
+from generator.expectations import left_without_report
 from generator.verify import worker
 from generator.verify.environments import Host
 
@@ -29,7 +31,7 @@ class Ran(NamedTuple):
         seen = self.observation
         if seen is None or seen.violations:
             return False
-        return seen.reported or seen.timed_out or seen.signal is not None or bool(seen.exit_code)
+        return not left_without_report(seen)
 
 
 def run_job(job: dict[str, Any], program: str, host: Host) -> Ran:
@@ -46,8 +48,15 @@ def _session(host: Host) -> worker.Session:
     name = (str(host.python), host.environment.id)
     with _lock:
         if name not in _sessions:
-            _sessions[name] = worker.Session(str(host.python), dict(host.environment.isolation), OWN_FOLDERS)
+            isolation = dict(host.environment.isolation)
+            _sessions[name] = worker.Session(str(host.python), isolation, OWN_FOLDERS, _cards())
         return _sessions[name]
+
+
+@cache
+def _cards() -> worker.Cards:
+    """Return this process's view of the GPUs: whichever interpreter a program runs with, each bears one at a time."""
+    return worker.Cards()
 
 
 def sessions() -> list[worker.Session]:

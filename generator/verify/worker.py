@@ -36,6 +36,7 @@ from typing import Any, Callable, Iterable, Iterator
 
 PROTOCOL = 2  # what a run reports and under what conditions it runs; raised when either changes
 MAX_MESSAGE = 20000
+STARTED = b"started\n"  # sent before a program's first line: without it, what happened says nothing of the program
 # CUresult of a thread without a context: driver not initialized, driver shut down, no context.
 NOTHING_TO_WAIT_FOR = (3, 4, 201)
 NOT_INITIALIZED = 3
@@ -89,6 +90,7 @@ def run_program(name: str, result_fd: int) -> int:
     process = os.getpid()
     with open(name, encoding="utf-8") as file:
         source = file.read()
+    os.write(result_fd, STARTED)
     module = types.ModuleType("__main__")
     module.__file__ = name
     sys.modules["__main__"] = module
@@ -651,8 +653,8 @@ def exit_code_of(code: Any) -> int:
 
 def forget_parent() -> None:
     """Undo what frameworks have kept of the process they were imported in."""
-    if "numpy" in sys.modules:
-        sys.modules["numpy"].random.seed()  # or every run would draw the same numbers; Python's own are reseeded
+    if "numpy.random" in sys.modules:  # numpy imports it when somebody asks for it
+        sys.modules["numpy.random"].seed()  # or every run would draw the same numbers; Python's own are reseeded
     if "tempfile" in sys.modules:
         setattr(sys.modules["tempfile"], "tempdir", None)  # noqa: B010 # to be looked up again in this environment
 
@@ -1004,8 +1006,10 @@ def observation_of(
     gpu_mib: int | None,
 ) -> dict[str, Any]:
     """Make the fields of an observation of what a guardian and a program told."""
-    told = report_of(captures["result"].text())
+    started, told = report_of(captures["result"].text())
     trouble = ended.get("harness") or ended.get("refused") or told.get("refused")
+    if not trouble and not started:
+        trouble = "the program was not started: " + captures["stderr"].text()[-500:].strip()
     if trouble or not ("status" in ended or ended["timed_out"]):
         return {"harness": trouble or "the guardian does not know how the program ended"}
     if not ended["gone"]:
@@ -1032,14 +1036,15 @@ def observation_of(
     }
 
 
-def report_of(text: str) -> dict[str, Any]:
-    """Return a program's report; a part of one, or anything else on its descriptor, is none."""
+def report_of(text: str) -> tuple[bool, dict[str, Any]]:
+    """Tell whether a program was started, and return its report; a part of one, or anything else, is none."""
+    started = text.startswith(STARTED.decode())
     try:
-        told = json.loads(text)
+        told = json.loads(text[len(STARTED) :] if started else text)
     except ValueError:
-        return {}
-    if isinstance(told, dict) and "refused" in told:
-        return told
+        return started, {}
+    if not started:
+        return False, told if isinstance(told, dict) and "refused" in told else {}
     fields: dict[str, Any] = {
         "exception": (dict, type(None)),
         "errnos": list,
@@ -1048,7 +1053,8 @@ def report_of(text: str) -> dict[str, Any]:
         "imported": list,
     }
     well_formed = isinstance(told, dict) and told.get("protocol") == PROTOCOL
-    return told if well_formed and all(isinstance(told.get(name, 0.5), kind) for name, kind in fields.items()) else {}
+    complete = well_formed and all(isinstance(told.get(name, 0.5), kind) for name, kind in fields.items())
+    return True, told if complete else {}
 
 
 def violations(errnos: Iterable[int], touched: Iterable[str]) -> list[str]:
@@ -1135,12 +1141,18 @@ def meets(hint: dict[str, Any], seen: dict[str, Any]) -> bool:
         text = raised["line"] if raised else seen["stderr"] if seen["signal"] else ""
         return any(in_order(parts, text) for parts in hint["texts"])
     if "classes" in hint:
-        names = [name.rpartition(".")[2] for name in raised["classes"]] if raised else []
+        names = classes_of(raised)
         return any(wanted.rpartition(".")[2] in names for wanted in hint["classes"]) and in_order(
             hint["parts"], raised["message"] if raised else ""
         )
     reached_end = seen["reported"] and not raised and not seen["exit_requested"]
     return bool(reached_end and seen["exit_code"] == 0 and not seen["device_sync"])
+
+
+def classes_of(raised: dict[str, Any] | None) -> list[str]:
+    """Return the names of an exception's classes; what cannot be imported is no more than an ImportError."""
+    names = [name.rpartition(".")[2] for name in raised["classes"]] if raised else []
+    return names[: names.index("ImportError") + 1] if "ImportError" in names else names
 
 
 def in_order(parts: Iterable[str], text: str) -> bool:
@@ -1164,7 +1176,7 @@ class Cards:
 
         self.nvml = open_nvml() if watched else {}
         chosen = os.environ.get("CUDA_VISIBLE_DEVICES")
-        self.all = sorted(self.nvml) if chosen is None else [card for card in chosen.split(",") if card]
+        self.all = list(self.nvml) if chosen is None else [card for card in chosen.split(",") if card]
         self.free, self.condition = list(self.all), threading.Condition()
         self.idle = {card: self.used_mib(card) for card in self.all}
 
@@ -1351,15 +1363,15 @@ os.waitpid(os.posix_spawn("/bin/true", ["true"], {}), 0)
 def best_isolation(python: str) -> dict[str, str]:
     """Return the most isolation that programs can be run in here, by trying, CUDA's initialisation included."""
     job = job_of("try.py", TRY_ISOLATION)
-    session = Session(python, NOTHING_ISOLATED)
+    session = Session(python, NOTHING_ISOLATED, cards=Cards(watched=False))  # a busy card says nothing of isolation
     try:
         expected: str | None = None
         for wanted in isolations():
             session.isolation = wanted
-            seen = session.run(job, "fork")
+            seen = session.run(job, "exec")  # which must find the interpreter and this file, too
             if seen.get("exit_code") == 0 and seen["stdout"].startswith("cuInit"):
                 session.isolation = NOTHING_ISOLATED
-                expected = expected or session.run(job, "fork").get("stdout")
+                expected = expected or session.run(job, "exec").get("stdout")
             if seen.get("exit_code") == 0 and seen["stdout"] in (expected, "no driver\n"):
                 return wanted
     finally:
@@ -1419,7 +1431,7 @@ def torch_cuda() -> str | None:
 def ask_nvidia_smi() -> tuple[str | None, list[dict[str, Any]]]:
     import subprocess
 
-    fields = "driver_version,name,memory.total,compute_cap,mig.mode.current"
+    fields = "driver_version,name,memory.total,compute_cap,mig.mode.current,index,uuid"
     command = ["nvidia-smi", "--query-gpu=" + fields, "--format=csv,noheader,nounits"]
     try:
         told = subprocess.run(command, capture_output=True, text=True, timeout=30, check=True).stdout
@@ -1429,9 +1441,19 @@ def ask_nvidia_smi() -> tuple[str | None, list[dict[str, Any]]]:
     found = [
         {"name": row[1], "memory_mib": int(row[2]), "compute_capability": row[3], "mig": row[4]}
         for row in rows
-        if row[2].isdigit()
+        if row[2].isdigit() and is_visible(row[5:])
     ]
     return (rows[0][0] if rows else None), found
+
+
+def is_visible(names: list[str]) -> bool:
+    """Tell whether CUDA_VISIBLE_DEVICES lets programs see a GPU with this index and this UUID."""
+    chosen = os.environ.get("CUDA_VISIBLE_DEVICES")
+    wanted = [name.strip() for name in (chosen or "").split(",") if name.strip()]
+    if chosen is None or len(names) < 2 or any(name.startswith("MIG") for name in wanted):
+        return True  # which GPU a MIG device is part of is not asked
+    index, uuid = names[:2]
+    return any(name == index or (name.startswith("GPU-") and uuid.startswith(name)) for name in wanted)
 
 
 # --- a plan, run where nothing of ours is installed ------------------------------------------------------
@@ -1510,8 +1532,8 @@ def run_batch(cells: list[dict[str, Any]], out: str, seconds: float | None, card
 
 
 MAKES_AN_ENVIRONMENT = (
-    *("protocol", "python", "implementation", "system"),
-    *("distributions", "torch_cuda", "driver", "gpus"),
+    *("protocol", "python", "implementation", "system", "distributions"),
+    *("torch_cuda", "driver", "gpus", "isolation"),
 )
 
 
