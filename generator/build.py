@@ -43,7 +43,7 @@ class InvalidContentError(Exception):
 
     def __init__(self, problems: list[Problem]) -> None:
         errors = sum(problem.severity == "error" for problem in problems)
-        super().__init__(f"{errors} problem(s) in content; the published site was left as it is")
+        super().__init__(f"{errors} problem(s) in content; nothing was changed")
         self.problems = problems
 
 

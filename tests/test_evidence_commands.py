@@ -293,6 +293,7 @@ def test_a_line_that_a_crash_cut_off_is_left_out_and_any_other_broken_line_is_to
     batch(Path("results"), whole + "\n", whole[:80])
     done = generator("evidence", "import", "--from", "results")
     assert (done.exit_code, done.stderr) == (0, "")
+    assert "observations.jsonl:2:1: EVID001 warning: the last line is cut off\n" in done.stdout
     assert list(committed(root)) == ["claim.py"]
     batch(
         Path("others"), whole[:80] + "\n", line(root, "reproduce.py"), '{"entry": 1}\n', "[]\n", "\xff\n", "\n", whole

@@ -238,7 +238,7 @@ def test_a_build_of_bad_content_leaves_the_site_as_it_was(bad: Path):
 
     assert done.returncode == 1
     assert "content/entries/demo/first-entry/entry.yaml:8:1: SCH001 unknown key 'categori'" in done.stdout
-    assert done.stderr == "Error: 1 problem(s) in content; the published site was left as it is\n"
+    assert done.stderr == "Error: 1 problem(s) in content; nothing was changed\n"
     assert files_in(bad.parent) == before
 
 

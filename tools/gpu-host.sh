@@ -13,6 +13,10 @@ python=${PYTHON:-python3}
 out=${OUT:-$here/results}
 budget=${BUDGET:-1500}
 probes=${PROBES:-yes}
+if ! "$python" -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2>/dev/null; then
+  echo "Error: PYTHON=$python is no Python 3.9 or later: name the one that has the frameworks" >&2
+  exit 2
+fi
 mkdir -p "$out"
 {
   "$python" -I "$here/worker.py" probe && echo
@@ -20,10 +24,13 @@ mkdir -p "$out"
 } >"$out/host.txt" 2>&1
 if [ "$probes" != no ]; then
   [ -s "$out/process_model.jsonl" ] || "$python" -I "$here/process_model.py" --out "$out" >"$out/process_model.txt" 2>&1
-  [ -s "$out/no_room_sweep.txt" ] || timeout 150 "$python" -I "$here/no_room_sweep.py" >"$out/no_room_sweep.txt" 2>&1
+  [ -s "$out/no_room_sweep.txt" ] || {
+    timeout 150 "$python" -I "$here/no_room_sweep.py" >"$out/sweep.unfinished" 2>&1
+    mv "$out/sweep.unfinished" "$out/no_room_sweep.txt"
+  }
 fi
 [ "$probes" = only ] && exit 0
 "$python" -I "$here/worker.py" batch "$here/plan.json" --out "$out" --seconds "$budget" >>"$out/batch.txt" 2>&1
 code=$?
-tail -n 3 "$out/batch.txt"
+grep -E "programs:|no evidence|have no observation|Error" "$out/batch.txt" | tail -n 5
 exit $code

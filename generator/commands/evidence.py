@@ -10,11 +10,12 @@ from typing import NoReturn
 import click
 
 from generator.build import recorded_evidence
-from generator.commands.options import CONTENT_OPTION, NOTHING_RAN, say
+from generator.commands.options import CONTENT_OPTION, NOTHING_RAN, UsageProblem, say
 from generator.commands.shared import load_or_exit, print_problems
 from generator.evidence import Environment, Evidence, load_evidence
 from generator.inputs import LOCAL_STORE
 from generator.loader import Content, LoadedEntry
+from generator.problems import has_errors
 from generator.recorded.acceptance import Accepted, propose, write_accepted
 from generator.recorded.comparison import compare
 from generator.recorded.comparison_text import as_json, as_text
@@ -57,7 +58,7 @@ def import_observations(content: Path, source: Path) -> None:
         say("\n".join(promote(loaded, content / "evidence", results.found).lines()))
         promoted = load_evidence(content / "evidence")
         say("\n".join((*contradictions(loaded, promoted), *verdict_lines(judged_claims(loaded, promoted)))))
-    if results.problems:
+    if has_errors(results.problems):
         sys.exit(1)
     if not results.found:
         _nothing_to_do(f"Error: {source} holds no observations: run `make verify` first")
@@ -95,8 +96,11 @@ def export(content: Path, path: Path, pattern: str | None) -> None:
     if not environments:
         _nothing_to_do("nothing is recorded: run `make verify` first")
     report = junit_report(loaded, recorded, environments)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(as_xml(report))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(as_xml(report))
+    except OSError as error:
+        raise UsageProblem(f"{path} cannot be written: {error.strerror}. Name another file with --junit") from error
     counts = ", ".join(f"{report.get(name)} {name}" for name in ("tests", "failures", "errors", "skipped"))
     say(f"wrote {path}: {len(environments)} environments, {counts}")
 

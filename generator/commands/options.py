@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 CONTRADICTED, USAGE, NOTHING_RAN = 1, 2, 3
+INTERRUPTED = 130  # what shells give for an interrupt
 CONTENT_OPTION = click.option(
     "--content", default="content", show_default=True, type=click.Path(path_type=Path), help="The content folder."
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.commands.options import CONTENT_OPTION, PYTHON_OPTION, UsageProblem, say
+from generator.commands.options import CONTENT_OPTION, INTERRUPTED, PYTHON_OPTION, UsageProblem, say
 from generator.inputs import inputs_digest
 from generator.remembered import find_conclusion, remember_conclusion
 from generator.verify.interpreters import ProbeError, describe_all
@@ -62,7 +62,11 @@ def verify(content: Path, pythons: tuple[str, ...], entries: tuple[str, ...], **
     if conclusion is None:
         from generator.commands.verifying import conclude  # slow to import
 
-        conclusion = conclude(content, described, entries, asked)
+        try:
+            conclusion = conclude(content, described, entries, asked)
+        except KeyboardInterrupt:
+            click.echo("stopped; what had ended is recorded, and the next start does the rest", err=True)
+            sys.exit(INTERRUPTED)
         # Where this run or another has recorded something since, nobody knows whether it was read.
         unchanged = digest == inputs_digest(content, SOURCES, settings)
         if conclusion.lasting and unchanged and not asked["again"]:

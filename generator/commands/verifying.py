@@ -28,6 +28,15 @@ from generator.verify.export import exported
 from generator.verify.plan import Cell, Wanted, durations, plan, runnable, shard
 from generator.verify.run import Ran
 
+WHAT_TO_DO = (
+    "what to do: change the program or the texts, take what was seen as expected (`generator accept ENTRY`), "
+    "or accept the verdict for a reason (waivers.yaml)"
+)
+VIOLATIONS = {
+    "network": "network: it sent a packet to somewhere, and programs run without a network",
+    "files": "files: it wrote outside its folder, its home and its TMPDIR",
+    "disk quota": "disk quota: it wrote more than its folder holds",
+}
 Shard = tuple[int, int]  # one of several parts of a plan; the first is 1 of n
 
 
@@ -58,10 +67,16 @@ def conclude(
 
 def _export(content: Content, wanted: Wanted, path: Path) -> Conclusion:
     text = exported(content, recorded_evidence(content), wanted)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
     count = text.count('"program":')
-    return Conclusion((f"wrote {path}: {count} programs that wait for a run",), 0 if count else NOTHING_RAN)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageProblem(f"{path} cannot be written: {error.strerror}. Name another file with --export") from error
+    if not count:
+        hint = "; --again takes also what has run" if not wanted.again else ""
+        return Conclusion((f"wrote {path}: no program waits for a run{hint}",), NOTHING_RAN)
+    return Conclusion((f"wrote {path}: {count} programs that wait for a run, or belong to one that does",), 0)
 
 
 def _chosen(hosts: list[Host], pattern: str | None) -> list[Host]:
@@ -100,7 +115,10 @@ def _plan_lines(content: Content, hosts: Sequence[Host], cells: Sequence[Cell], 
     for cell in cells:
         mode = f"{cell.mode} ({cell.modes_reason})" if cell.modes_reason else cell.mode
         yield f"{cell.name} in {cell.host.environment.name}: {cell.why}; mode {mode}"
-    yield f"{len(cells)} to run" + (f", about {sum(map(seconds, cells)):.0f} s by earlier runs" if cells else "")
+    about = f", about {sum(map(seconds, cells)):.0f} s, by earlier runs where there are any" if cells else ""
+    yield f"{len(cells)} to run{about}"
+    if not hosts:
+        yield NO_HOST
     reasons = Counter(_out_of_reach(content, hosts, wanted))
     if reasons:
         cannot = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
@@ -142,7 +160,7 @@ def trouble_of(ran: Ran) -> str:
     if ran.observation is None:
         return f"harness_error: {ran.harness}"
     if ran.observation.violations:
-        return f"isolation_violation: {', '.join(ran.observation.violations)}"
+        return "isolation_violation: " + "; ".join(VIOLATIONS.get(name, name) for name in ran.observation.violations)
     return "" if ran.is_evidence else "harness_error: it ended without a report"
 
 
@@ -167,16 +185,27 @@ def _conclude(
     nothing = _nothing_of_what_was_asked(content, hosts, wanted)
     said = (
         *contradicted,
+        *([WHAT_TO_DO] if contradicted else []),
         *flaky_lines(content, recorded),
         *compared.said,
         *(f"no evidence of {cell.name} in {cell.host.environment.name}: {trouble}" for cell, trouble in failed),
-        *verdict_lines(judged_claims(content, recorded)),
+        *_verdicts(content, recorded, wanted),
         *waived_lines(content.waivers),
         *([nothing] if nothing else []),
     )
     if contradicted or compared.differing:
         return Conclusion(said, CONTRADICTED, lasting=not failed)
     return Conclusion(said, NOTHING_RAN if failed or nothing or compared.unknown else 0, lasting=not failed)
+
+
+def _verdicts(content: Content, recorded: Evidence, wanted: Wanted) -> Iterator[str]:
+    """Say what came of each claim of the entries that were named; of all entries, only how many of what."""
+    if not wanted.entries:
+        yield from verdict_lines(judged_claims(content, recorded))
+    for entry in content.entries:
+        for item in judge_entry(entry, recorded) if entry.id in wanted.entries else ():
+            reason = f" ({item.verdict.reason})" if item.verdict.reason else ""
+            yield f"{entry.id} {item.role} {item.claim.id}: {item.verdict.word}{reason}"
 
 
 def _nothing_of_what_was_asked(content: Content, hosts: Sequence[Host], wanted: Wanted) -> str:

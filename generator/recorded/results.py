@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -99,8 +99,10 @@ def _lines(path: Path, environment: Environment, problems: list[Problem]) -> Ite
                 try:
                     yield _of_line(line, environment)
                 except (ValueError, RecursionError) as error:
-                    if line.endswith(b"\n"):  # else a crash cut it off
-                        problems.append(_problem(path, number, f"no observation: {_reason(error)}", RUN_AGAIN))
+                    cut_off = not line.endswith(b"\n")
+                    message = "the last line is cut off" if cut_off else f"no observation: {_reason(error)}"
+                    problem = _problem(path, number, message, RUN_AGAIN)
+                    problems.append(replace(problem, severity="warning") if cut_off else problem)
     except OSError as error:
         problems.append(_problem(path, 1, f"the observations cannot be read: {error.strerror}", RUN_AGAIN))
 

@@ -45,7 +45,11 @@ def run_cells(
         return
     try:
         with local_executor(cells) as local:
-            yield from _through(local, cells, store, again=again)
+            try:
+                yield from _through(local, cells, store, again=again)
+            except BaseException:
+                close_sessions()  # or the executor would wait for what runs until its deadline
+                raise
     finally:
         close_sessions()
 

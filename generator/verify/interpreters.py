@@ -57,6 +57,7 @@ def describe(python: Path) -> dict[str, Any]:
         done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
         facts: dict[str, Any] = json.loads(done.stdout)
     except (OSError, subprocess.SubprocessError, ValueError) as error:
-        message = f"{python} cannot be used to run snippets: {error}. Name a Python 3.9 or later with --python"
+        why = "what it prints is no description of a Python" if isinstance(error, ValueError) else error
+        message = f"{python} cannot be used to run snippets: {why}. Name a Python 3.9 or later with --python"
         raise ProbeError(message) from error
     return facts

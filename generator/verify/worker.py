@@ -807,7 +807,7 @@ class Session:
         import threading
 
         self.python, self.isolation, self.own_folders = python, isolation, list(own_folders)
-        self.folder_bytes = FOLDER_BYTES
+        self.folder_bytes, self.stopped = FOLDER_BYTES, False
         self.folder = os.path.realpath(tempfile.mkdtemp(prefix="faultbook-"))
         for name in ("home", "tmp"):
             os.mkdir(os.path.join(self.folder, name))  # of the zygotes; each run has its own
@@ -835,6 +835,8 @@ class Session:
     def _run(self, job: dict[str, Any], mode: str, devices: list[str], watch: Watch) -> dict[str, Any]:
         why = ""
         for _attempt in range(ATTEMPTS):
+            if self.stopped:
+                return {"harness": "it was stopped"}
             try:
                 zygote = self._zygote(tuple(job["preload"]) if mode == "fork" else ())
             except ZygoteError as error:
@@ -889,7 +891,7 @@ class Session:
                 os.close(pipe[1])
         readers = {**{name: pipe[0] for name, pipe in pipes.items()}, "control": control.detach()}
         captures = {name: Capture(OUTPUT_CAP if name.startswith("std") else RESULT_CAP) for name in readers}
-        collect(readers, captures, job["deadline"] + LATE_SECONDS, watch)
+        collect(readers, captures, job["deadline"] + LATE_SECONDS, watch, lambda: self.stopped)
         words = captures["control"].text()
         return (json.loads(words) if words else {}), captures
 
@@ -942,7 +944,8 @@ class Session:
                 del self.zygotes[zygote.preload]
 
     def close(self) -> None:
-        """End the zygotes and remove the folder."""
+        """End what runs, and the zygotes, and remove the folder."""
+        self.stopped = True
         with self.lock:
             for zygote in (*self.zygotes.values(), *self.leaving):
                 zygote.close()
@@ -973,7 +976,9 @@ def clean_environment(folder: str) -> dict[str, str]:
     return {**passed, **own, "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "COLUMNS": "100"}
 
 
-def collect(readers: dict[str, int], captures: dict[str, Capture], longest: float, watch: Watch) -> None:
+def collect(
+    readers: dict[str, int], captures: dict[str, Capture], longest: float, watch: Watch, stopped: Callable[[], bool]
+) -> None:
     """Read everything until the control descriptor closes; what holds the others open is not waited for."""
     import selectors
     import time
@@ -983,7 +988,7 @@ def collect(readers: dict[str, int], captures: dict[str, Capture], longest: floa
         for name, descriptor in readers.items():
             selector.register(descriptor, selectors.EVENT_READ, name)
         answered = False
-        while selector.get_map() and time.monotonic() < give_up:
+        while selector.get_map() and time.monotonic() < give_up and not stopped():
             for key, _events in selector.select(timeout=0.02 if watch.devices else 0.1):
                 data = os.read(key.fd, 65536)
                 captures[key.data].add(data)
@@ -1500,7 +1505,11 @@ def run_batch(cells: list[dict[str, Any]], out: str, seconds: float | None, card
     import time
     from concurrent.futures import ThreadPoolExecutor
 
-    os.makedirs(out, exist_ok=True)
+    try:
+        os.makedirs(out, exist_ok=True)
+    except OSError as error:
+        print("%s cannot be made: %s: name another folder with --out" % (out, error.strerror), file=sys.stderr)
+        return 2
     facts = probe()
     if facts["gpus"] and not cards.are_watched():
         facts["isolation"]["GPU memory"] = "not watched"
