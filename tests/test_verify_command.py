@@ -1,5 +1,6 @@
 """`generator verify` and `generator build --verify`: what they run, what they say, and how they end."""
 
+import functools
 import json
 import os
 import pty
@@ -540,7 +541,9 @@ def test_a_build_runs_what_is_due_unless_told_not_to_and_shows_what_nothing_is_k
 def test_an_interrupt_ends_what_runs_at_once_and_keeps_what_has_run(root):
     write_program(root, "claim.py", "import time\ntime.sleep(600)\n")
     command = [sys.executable, "-m", "generator", "verify", "--python", sys.executable]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=SETTINGS) as process:
+    # What a shell starts in the background ignores interrupts, and so would all that it starts.
+    listen = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=SETTINGS, preexec_fn=listen) as process:
         lines = [process.stderr.readline() for _ in range(3)]
         process.send_signal(signal.SIGINT)
         started = time.monotonic()
