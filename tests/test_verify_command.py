@@ -543,7 +543,7 @@ def test_an_interrupt_ends_what_runs_at_once_and_keeps_what_has_run(root):
     command = [sys.executable, "-m", "generator", "verify", "--python", sys.executable]
     # What a shell starts in the background ignores interrupts, and so would all that it starts.
     listen = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=SETTINGS, preexec_fn=listen) as process:
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=SETTINGS, preexec_fn=listen) as process:  # noqa: PLW1509
         lines = [process.stderr.readline() for _ in range(3)]
         process.send_signal(signal.SIGINT)
         started = time.monotonic()
