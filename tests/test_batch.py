@@ -5,6 +5,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from recorded import generator
 from running import (
     ENTRY,
     PROGRAMS,
+    REPOSITORY,
+    SETTINGS,
     add_programs,
     another_python,
     descendants,
@@ -230,3 +233,27 @@ def test_results_of_another_environment_are_left_as_they_are(export):
         assert json.loads(record.read_text()) == {**facts, **change}
     record.write_text(json.dumps({**facts, "libc": "glibc-2.99"}))  # is no part of what an environment is
     assert batch(folder).returncode == 0
+
+
+def test_one_script_makes_what_a_host_with_a_gpu_needs_and_another_runs_it_there(root, tmp_path):
+    rewrite(root, "entry.yaml", ("    snippet: claim.py", "    snippet: claim.py\n    needs: [gpu]"))
+    script = REPOSITORY / "tools/gpu-plan.sh"
+    made = subprocess.run(
+        ["sh", script, "content", "gpu-plan", sys.executable], env=SETTINGS, capture_output=True, text=True, check=True
+    )
+    assert "wrote gpu-plan/plan.json: 4 programs" in made.stdout
+    folder = tmp_path / "elsewhere"
+    shutil.move("gpu-plan", folder)
+    settings = {**os.environ, "PYTHON": PYTHON, "PROBES": "no"}
+    settings.pop("PYTHONPATH", None)
+    ran = subprocess.run(["sh", folder / "run.sh"], env=settings, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "4 programs: 1 cannot run here, 0 are done, 3 to run" in ran.stdout
+    assert "0 have no observation yet" in ran.stdout
+    done = generator("evidence", "import", "--from", str(folder / "results"))
+    assert (done.exit_code, "3 confirmed" in done.stdout) == (0, True)
+    wrong = subprocess.run(
+        ["sh", folder / "run.sh"], env={**settings, "PYTHON": "/bin/false"}, capture_output=True, text=True, check=False
+    )
+    assert wrong.returncode == 2
+    assert wrong.stderr == "Error: PYTHON=/bin/false is no Python 3.9 or later: name the one that has the frameworks\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -66,11 +67,11 @@ def conclude(
 
 
 def _export(content: Content, wanted: Wanted, path: Path) -> Conclusion:
-    text = exported(content, recorded_evidence(content), wanted)
-    count = text.count('"program":')
+    plan_of_all = exported(content, recorded_evidence(content), wanted)
+    count = len(plan_of_all["cells"])
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path.write_text(json.dumps(plan_of_all, ensure_ascii=False, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     except OSError as error:
         raise UsageProblem(f"{path} cannot be written: {error.strerror}. Name another file with --export") from error
     if not count:

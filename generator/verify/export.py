@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,8 +16,8 @@ WAITING = ("not_run", "stale")
 OUT_OF_REACH = ("needs_network",)  # nowhere does a program get one
 
 
-def exported(content: Content, evidence: Evidence, wanted: Wanted) -> str:
-    """Return the plan of every program that a claim waits for, as JSON. What a host cannot run, it leaves out itself.
+def exported(content: Content, evidence: Evidence, wanted: Wanted) -> dict[str, Any]:
+    """Return the plan of every program that a claim waits for, as JSON data. What a host cannot run, it leaves out.
 
     Those that share a preloaded process come first, so that a host lent for minutes does the most with them.
     """
@@ -29,8 +28,7 @@ def exported(content: Content, evidence: Evidence, wanted: Wanted) -> str:
         for snippet, claims in _waiting(entry, evidence, wanted)
     ]
     ordered = sorted(cells, key=lambda cell: (cell["job"]["mode"] == "exec", cell["job"]["preload"]))
-    plan = {"protocol": PROTOCOL, "cells": ordered}
-    return json.dumps(plan, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    return {"protocol": PROTOCOL, "cells": ordered}
 
 
 def _waiting(entry: LoadedEntry, evidence: Evidence, wanted: Wanted) -> Iterator[tuple[Snippet, list[JudgedClaim]]]:
