@@ -1,3 +1,34 @@
-"""Find GPU errors by their text. The package users install: standard library only."""
+"""Find GPU errors by their text. The package users install: standard library only, and nothing imported until needed.
+
+`faultbook.install()` adds one line with the page's address under the traceback of an uncaught GPU exception.
+"""
+
+from __future__ import annotations
 
 __version__ = "0.1.0"
+
+
+def install() -> None:
+    """Print one line with the page's address under the traceback of an uncaught GPU exception. Twice is harmless."""
+    from faultbook.hook import install as start  # imported here: `import faultbook` alone costs nothing
+
+    start()
+
+
+def uninstall() -> None:
+    """Take back what `install` did."""
+    from faultbook.hook import uninstall as stop  # see install
+
+    stop()
+
+
+def load_ipython_extension(shell: object) -> None:
+    """Do what `%load_ext faultbook` asks for."""
+    from faultbook.hook import install as start  # see install
+
+    start(shell)
+
+
+def unload_ipython_extension(_shell: object) -> None:
+    """Do what `%unload_ext faultbook` asks for."""
+    uninstall()

@@ -1,33 +1,114 @@
-"""Signatures: literal text in which `*` stands for anything.
+"""Signatures: literal text in which `*` stands for anything, and where they are found in a text.
 
-No regular expressions: a browser has no safe engine for them, and both sides must agree on every
-text. Matching is linear in the text for each piece between two stars.
+No regular expressions: a browser has no safe engine for them. White space never counts, so that a line wrapped
+anywhere still matches, but a signature that begins or ends with a letter, a digit or `_` matches whole words there.
+Finding is linear in the text for each piece between two stars.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import accumulate
 
-def squeeze(text: str) -> str:
-    """Turn every run of ASCII white space into one space, so that a wrapped line still matches."""
-    return " ".join(part for part in text.replace("\t", " ").replace("\r", " ").replace("\n", " ").split(" ") if part)
+from faultbook.normalize import clean, fold, lower
+
+GAP = 300  # characters, white space not counted, that one star can stand for
+MAX_SPANS = 4096  # a message that stands in a text so often says nothing more
+_WORD = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")
 
 
-def pieces_of(signature: str) -> list[str]:
-    """Return the literal pieces of a signature, in order."""
-    return [piece for piece in (squeeze(part) for part in signature.split("*")) if piece]
+class Compact:
+    """A text without white space, in small ASCII letters, that still knows its lines and words."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = clean(text)
+        self.text = lower("".join(self.lines).replace(" ", ""))
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [0, *accumulate(len(line) - line.count(" ") for line in self.lines)]
+
+    @cached_property
+    def _word_ends(self) -> frozenset[int]:
+        return frozenset(accumulate(len(word) for line in self.lines for word in line.split(" ")))
+
+    def line_at(self, position: int) -> int:
+        """Return the index of the line in which a position lies."""
+        return bisect_right(self._starts, position) - 1
+
+    def is_inside_word(self, position: int) -> bool:
+        """Tell whether a position parts a word: letters, digits or `_` on both sides and no space between."""
+        text = self.text
+        return (
+            0 < position < len(text)
+            and text[position - 1] in _WORD
+            and text[position] in _WORD
+            and position not in self._word_ends
+        )
+
+
+class Signature:
+    """A prepared signature: its literal pieces, and whether its ends are open (a star stands there)."""
+
+    __slots__ = ("open_end", "open_start", "pieces", "weight")
+
+    def __init__(self, text: str) -> None:
+        stripped = text.strip(" \t\r\n")
+        self.pieces = tuple(piece for piece in map(_compact, stripped.split("*")) if piece)
+        self.open_start = stripped.startswith("*")
+        self.open_end = stripped.endswith("*")
+        self.weight = sum(map(len, self.pieces))
+
+    def spans(self, compact: Compact) -> list[tuple[int, int]]:
+        """Return where the signature is found, as (start, end) in `compact.text`, by their ends."""
+        if not self.pieces:
+            return []
+        text = compact.text
+        first = self.pieces[0]
+        chains = [
+            (start, start + len(first))
+            for start in _occurrences(text, first)
+            if self.open_start or not compact.is_inside_word(start)
+        ]
+        for piece in self.pieces[1:]:
+            chains = _continued(text, piece, chains)
+        return [(start, end) for start, end in chains if self.open_end or not compact.is_inside_word(end)]
+
+
+def _compact(piece: str) -> str:
+    return lower(fold(piece).replace("\n", "").replace(" ", ""))
+
+
+def _occurrences(text: str, piece: str) -> Iterator[int]:
+    position = text.find(piece)
+    for _count in range(MAX_SPANS):
+        if position < 0:
+            return
+        yield position
+        position = text.find(piece, position + 1)
+
+
+def _continued(text: str, piece: str, chains: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the chains prolonged by the next piece, at each place within reach, from the nearest chain before it."""
+    found: list[tuple[int, int]] = []
+    position = 0
+    for index, (_start, end) in enumerate(chains):
+        position = max(position, end)
+        limit = end + GAP
+        if index + 1 < len(chains):
+            limit = min(limit, chains[index + 1][1] - 1)  # what comes later is nearer to the next chain
+        while position <= limit and len(found) < MAX_SPANS:
+            position = text.find(piece, position, limit + len(piece))
+            if position < 0:
+                position = limit + 1
+                break
+            found.append((chains[index][0], position + len(piece)))
+            position += 1
+    return found
 
 
 def matches(signature: str, text: str) -> bool:
-    """Tell whether the literal pieces of the signature stand in the text, in order, without overlap.
-
-    A signature without any literal text matches nothing.
-    """
-    pieces = pieces_of(signature)
-    squeezed = squeeze(text)
-    position = 0
-    for piece in pieces:
-        found = squeezed.find(piece, position)
-        if found < 0:
-            return False
-        position = found + len(piece)
-    return bool(pieces)
+    """Tell whether a signature is found in a text. One without any literal text matches nothing."""
+    return bool(Signature(signature).spans(Compact(text)))

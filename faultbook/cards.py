@@ -1,0 +1,193 @@
+"""Found things → plain text for a reader, in a language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from faultbook.catalogue import Catalogue, Item
+from faultbook.language import N_, Words
+from faultbook.terminal import Style, printable
+
+BADGES = {
+    "verified": N_("Verified"),
+    "partly": N_("Partly verified"),
+    "unverified": N_("No cause verified yet"),
+    "contradicted": N_("Contradicted by a run"),
+    "not_run": N_("Not run yet"),
+    "never_observed": N_("Never observed"),
+    "no_longer_raised": N_("No longer raised"),
+}
+RECOVERIES = {
+    "none": N_("fix the cause and run again; nothing to reset"),
+    "retry": N_("trying again can help"),
+    "restart-process": N_("the process must be restarted"),
+    "reset-gpu": N_("the GPU must be reset"),
+    "reboot": N_("the machine must be rebooted"),
+    "replace-hardware": N_("hardware must be replaced"),
+}
+STICKY = {
+    True: N_("every later call in this process fails too; only a new process helps"),
+    False: N_("later calls can succeed"),
+}
+MAX_OTHERS = 5
+
+
+class Reader(NamedTuple):
+    """Whom a card is for: the language, our words in it, and what the stream can show."""
+
+    catalogue: Catalogue
+    locale: str
+    words: Words
+    style: Style
+
+    def text(self, texts: Any) -> str:
+        """Return one of the index's texts in the reader's language, safe to print."""
+        return printable(self.catalogue.text(texts, self.locale))
+
+    def title(self, name: str) -> str:
+        """Return what an entry or a code says in one line, safe to print."""
+        return printable(self.catalogue.title(name, self.locale))
+
+    def link(self, name: str) -> str:
+        """Return the address of an entry or a code."""
+        return self.style.link(printable(self.catalogue.address(name, self.locale)))
+
+    def named(self, label: str, value: str) -> list[str]:
+        """Return a line that says what a value is, or none where there is no value."""
+        return [self.style.dim(self.words(label) + self.words(": ")) + value] if value else []
+
+
+def card(reader: Reader, name: str, shown: str | None = None) -> str:
+    """Return the card of an entry or a code; `shown`: the code by which an entry was found."""
+    if name in reader.catalogue.entries:
+        return _entry_card(reader, reader.catalogue.entries[name], shown)
+    return _code_card(reader, reader.catalogue.codes[name])
+
+
+def _word(reader: Reader, table: Mapping[str, str], key: str) -> str:
+    """Return our word for a key; a newer index may have keys that this package does not know."""
+    return reader.words(table[key]) if key in table else printable(key)
+
+
+def _entry_card(reader: Reader, entry: Item, shown: str | None) -> str:
+    lines = [
+        reader.style.bold(reader.text(entry["title"])),
+        f"{_word(reader, BADGES, entry['badge'])} · {printable(entry['id'])}",
+        "",
+        reader.text(entry["summary"]),
+        "",
+        *reader.named(N_("What to do first"), reader.text(entry["fix"])),
+        *reader.named(N_("Recovery"), _word(reader, RECOVERIES, entry["recovery"])),
+        *reader.named(N_("Status codes"), printable(", ".join(_shown_first(entry["codes"], shown)))),
+        *reader.named(N_("Page"), reader.link(entry["id"])),
+    ]
+    return "\n".join(lines)
+
+
+def _shown_first(codes: Iterable[str], shown: str | None) -> list[str]:
+    return sorted(codes, key=lambda code: code != shown)
+
+
+def _code_card(reader: Reader, code: Item) -> str:
+    _ = reader.words
+    sticky = code["sticky"]
+    meaning = reader.text(code["meaning"])
+    lines = [
+        f"{reader.style.bold(printable(code['name']))} · {_library(reader, code)}",
+        *reader.named(N_("Printed as"), printable(code["message"] or "")),
+        *reader.named(N_("Also called"), printable(code["symbol"] or "")),
+        *reader.named(N_("Older spelling of"), printable(code["alias_of"] or "")),
+        *reader.named(N_("Number"), _numbers(reader, code)),
+        *(["", meaning, ""] if meaning else []),
+        *reader.named(N_("Afterwards"), "" if sticky is None else _(STICKY[sticky])),
+        *reader.named(N_("What to do first"), reader.text(code["first"])),
+        *reader.named(N_("Page"), reader.link(code["name"])),
+        *_entries_of(reader, code),
+    ]
+    return "\n".join(lines)
+
+
+def _library(reader: Reader, code: Item) -> str:
+    library = reader.catalogue.document["libraries"][code["library"]]
+    title = reader.text(library["title"])
+    return f"{title} ({printable(library['type'])})" if library.get("type") else title
+
+
+def _entries_of(reader: Reader, code: Item) -> list[str]:
+    entries = [name for name in code["entries"] if name in reader.catalogue.entries]
+    if not entries:
+        return []
+    return ["", reader.words("Entries that show it:"), *(_item(reader, name) for name in entries)]
+
+
+def _item(reader: Reader, name: str) -> str:
+    return f"  {reader.title(name)}\n    {reader.link(name)}"
+
+
+def _numbers(reader: Reader, code: Item) -> str:
+    """Return a code's numbers, the newest first, each with the versions that have it."""
+    versions = reader.text(reader.catalogue.document["libraries"][code["library"]]["versions"])
+    told = [f"{given['number']}{_range(reader.words, versions, given)}" for given in reversed(code["numbers"])]
+    return reader.words("; ").join(told)
+
+
+def _range(words: Words, versions: str, given: Item) -> str:
+    since, until = given["since"], given["until"]
+    if given["from_first"] and since and until:
+        text = words(" (at least from {of} {since} to {until})")
+    elif since and until:
+        text = words(" ({of} {since} to {until})")
+    elif given["from_first"] and since:
+        text = words(" (at least since {of} {since})")
+    elif since:
+        text = words(" (since {of} {since})")
+    else:
+        text = words(" (until {of} {until})") if until else ""
+    if not versions.isascii():
+        text = text.replace(" {of}", "{of}")  # no blank between two Chinese words
+    return text.format(of=versions, since=printable(since or ""), until=printable(until or ""))
+
+
+def number_card(reader: Reader, number: int, names: Iterable[str]) -> str:
+    """Return the question which library a number is from, with the codes that have or had it."""
+    _ = reader.words
+    lines = [reader.style.bold(_("{number}: which library reported it?").format(number=number)), ""]
+    for name in names:
+        code = reader.catalogue.codes[name]
+        lines += [
+            f"  {printable(name)} · {_library(reader, code)}",
+            f"    {_('Number')}{_(': ')}{_numbers(reader, code)}",
+            f"    faultbook explain {_typed(name)}",
+        ]
+    address = reader.style.link(reader.catalogue.permalink(str(number), reader.locale))
+    return "\n".join([*lines, "", *reader.named(N_("Page"), address)])
+
+
+def _typed(name: str) -> str:
+    return f"'{name}'" if " " in name else name
+
+
+def answer_card(reader: Reader, best: Any, others: Iterable[Any]) -> str:
+    """Return what a text shows: the card of the best hit, the line it stands in, and what else was found."""
+    more = [hit.id for hit in others][:MAX_OTHERS]
+    lines = [
+        *reader.named(N_("Found in"), printable(best.line)),
+        "",
+        card(reader, best.id, best.code),
+    ]
+    if more:
+        lines += ["", reader.words("Also in this text:"), *(_item(reader, name) for name in more)]
+    return "\n".join(lines)
+
+
+def near_card(reader: Reader, ids: Iterable[str]) -> str:
+    """Return entries with similar words, or nothing."""
+    items = [_item(reader, name) for name in ids]
+    return "\n".join([reader.words("Similar in words, but another error:"), *items]) if items else ""
+
+
+def one_line(reader: Reader, name: str) -> str:
+    """Return the line that stands under a traceback. The address holds a name of ours and nothing of the user's."""
+    address = reader.style.link(printable(reader.catalogue.permalink(name, reader.locale)))
+    return reader.words("{meaning}: {address}").format(meaning=reader.title(name), address=address)

@@ -1,0 +1,106 @@
+"""Our own words in Chinese, so that they are there offline and without a build. A test keeps them complete."""
+
+CHINESE = {
+    # What the site says with the same words says so here too: templates/locales/zh.po.
+    "Verified": "已验证",
+    "Partly verified": "部分验证",
+    "No cause verified yet": "还没有原因得到验证",
+    "Contradicted by a run": "与运行结果矛盾",
+    "Not run yet": "尚未运行",
+    "Never observed": "从未观察到",
+    "No longer raised": "不再出现",
+    "fix the cause and run again; nothing to reset": "消除原因后重新运行即可，无需复位",
+    "trying again can help": "重试可能有用",
+    "the process must be restarted": "必须重启进程",
+    "the GPU must be reset": "必须复位 GPU",
+    "the machine must be rebooted": "必须重启机器",
+    "hardware must be replaced": "必须更换硬件",
+    "What to do first": "先做这一步",
+    "Recovery": "如何恢复",
+    "Status codes": "状态码",
+    # Cards
+    ": ": "：",
+    "; ": "；",
+    "Page": "页面",
+    "Printed as": "显示为",
+    "Also called": "又名",
+    "Older spelling of": "旧称，现名",
+    "Number": "数值",
+    "Afterwards": "此后",
+    "every later call in this process fails too; only a new process helps": (
+        "该进程之后的每次调用都会失败，只有换新进程才行"
+    ),
+    "later calls can succeed": "之后的调用仍可成功",
+    "Entries that show it:": "出现它的条目：",
+    " (at least from {of} {since} to {until})": "（至少从 {of} {since} 到 {until}）",
+    " ({of} {since} to {until})": "（{of} {since} 到 {until}）",
+    " (at least since {of} {since})": "（至少自 {of} {since} 起）",
+    " (since {of} {since})": "（自 {of} {since} 起）",
+    " (until {of} {until})": "（到 {of} {until} 为止）",
+    "{number}: which library reported it?": "{number}：是哪个库报告的？",
+    "Found in": "所在行",
+    "Also in this text:": "文本中还有：",
+    "Similar in words, but another error:": "措辞相近，但不是同一个错误：",
+    "{meaning}: {address}": "{meaning}：{address}",
+    # Commands
+    "no language '{asked}' in this index: it has {known}": "此索引没有语言“{asked}”，只有 {known}",
+    "no entry and no status code is called '{name}'": "没有名为“{name}”的条目或状态码",
+    "; near it: ": "；相近的有：",
+    "; to look up a message, use: faultbook find TEXT": "；要查找一条报错，请用：faultbook find TEXT",
+    "no browser could be started here": "这里无法启动浏览器",
+    "No entry for this.": "没有对应的条目。",
+    "Paste the text, then press Ctrl-D (on Windows: Ctrl-Z and Enter).": (
+        "粘贴文本，然后按 Ctrl-D（Windows 上按 Ctrl-Z 再按回车）。"
+    ),
+    "{count} bytes from the middle of the text were left out": "文本中间有 {count} 个字节未读",
+    "there is no index in this package: {place} is missing. Install the wheel (`pip install faultbook`), or, in a "
+    "checkout, build one with `make wheel`; or set FAULTBOOK_INDEX to the file api/v1/lookup.json of a built site": (
+        "这个包里没有索引：缺少 {place}。请安装 wheel（`pip install faultbook`），或在源码目录中用 `make wheel` 构建；"
+        "也可以把 FAULTBOOK_INDEX 设为已构建站点的 api/v1/lookup.json 文件"
+    ),
+    "FAULTBOOK_INDEX names {place}, which cannot be read ({reason}): correct the path, or unset the variable": (
+        "FAULTBOOK_INDEX 指向 {place}，但无法读取（{reason}）：请改正路径，或取消这个变量"
+    ),
+    "{place} is no lookup.json ({reason}): take the file api/v1/lookup.json of a built site, or reinstall faultbook": (
+        "{place} 不是 lookup.json（{reason}）：请使用已构建站点的 api/v1/lookup.json，或重新安装 faultbook"
+    ),
+    "{place} has the form {form}, which this faultbook cannot read: install a newer faultbook "
+    "(`pip install --upgrade faultbook`)": (
+        "{place} 的格式版本为 {form}，这个 faultbook 读不了：请安装更新的版本（`pip install --upgrade faultbook`）"
+    ),
+    # Help
+    "GPU errors: what they mean, what to do first, and the address of their page. Works offline.": (
+        "GPU 报错：是什么意思，先做什么，页面在哪里。无需联网。"
+    ),
+    "print the version, the index's date and the site's address": "显示版本、索引日期和站点地址",
+    "explain an entry, a status code, an exception class, a number or an Xid": "解释条目、状态码、异常类、数值或 Xid",
+    "find the entry that a message or a log shows": "查找报错或日志对应的条目",
+    "open the page of a name in the browser": "在浏览器中打开某个名称的页面",
+    "print the versions that matter, for pasting into an issue": "显示相关版本，可直接粘贴到 issue 中",
+    "run a program; an uncaught GPU error gets a line with its page": "运行程序；未捕获的 GPU 报错后会附上页面地址",
+    "exit status: 0 found; 1 no entry for this; 2 wrong usage, or no index; `run`: the program's own.\n"
+    "What was found goes to standard output, everything else to standard error.\n"
+    "variables: FAULTBOOK_LANG=zh the language; FAULTBOOK_INDEX=FILE another site's lookup.json;\n"
+    "FAULTBOOK=0 no line under tracebacks; NO_COLOR; FORCE_HYPERLINK=0|1.": (
+        "退出码：0 找到；1 没有对应的条目；2 用法错误或没有索引；`run`：程序自己的退出码。\n"
+        "找到的内容写到标准输出，其余写到标准错误。\n"
+        "环境变量：FAULTBOOK_LANG=zh 语言；FAULTBOOK_INDEX=文件 其他站点的 lookup.json；\n"
+        "FAULTBOOK=0 traceback 下不附地址；NO_COLOR；FORCE_HYPERLINK=0|1。"
+    ),
+    "such as cudaErrorIllegalAddress, torch.OutOfMemoryError, 700, xid-79, pytorch/cuda-out-of-memory": (
+        "例如 cudaErrorIllegalAddress、torch.OutOfMemoryError、700、xid-79、pytorch/cuda-out-of-memory"
+    ),
+    "the text; several words are joined; - reads standard input": "文本；多个词会连起来；- 表示读标准输入",
+    "only print the address": "只显示地址",
+    "print JSON": "输出 JSON",
+    "the language, such as en or zh; default: that of the locale": "语言，如 en 或 zh；默认取自系统区域设置",
+    "usage: faultbook run FILE [ARGUMENT ...]\n"
+    "       faultbook run -m MODULE [ARGUMENT ...]\n\n"
+    "Run a program as Python itself would. An uncaught GPU error gets one line with the address of its page under\n"
+    "its traceback; FAULTBOOK=0 turns that off. The exit status is the program's own.": (
+        "用法：faultbook run 文件 [参数 ...]\n"
+        "      faultbook run -m 模块 [参数 ...]\n\n"
+        "像 Python 自己那样运行程序。未捕获的 GPU 报错会在 traceback 下附上一行页面地址；\n"
+        "FAULTBOOK=0 可关闭。退出码是程序自己的。"
+    ),
+}

@@ -1,0 +1,36 @@
+"""An exception → the line for it, in the reader's language as far as the stream has the characters."""
+
+from __future__ import annotations
+
+import functools
+import os
+from typing import TextIO
+
+from faultbook import index, language, terminal
+from faultbook.cards import Reader, one_line
+from faultbook.catalogue import Catalogue
+from faultbook.chain import text_of
+from faultbook.matcher import Index, find
+
+
+def line_for(exception: BaseException, stream: TextIO | None) -> tuple[str, str] | None:
+    """Return the name of what an exception shows and the line that says so; None if it shows no GPU error."""
+    catalogue, known = _loaded(os.environ.get(index.VARIABLE))
+    answer = find(text_of(exception), known)
+    if answer.best is None:
+        return None
+    name = answer.best.id
+    style = terminal.style_of(stream)
+    own = language.choose(catalogue.locales)
+    for locale in (own, catalogue.locales[0]):
+        text = "→ " + one_line(Reader(catalogue, locale, language.words(locale), style), name)
+        if terminal.can_write(stream, text):
+            return name, text
+    return name, text.replace("→", "->", 1)
+
+
+@functools.lru_cache(maxsize=1)
+def _loaded(_named: str | None) -> tuple[Catalogue, Index]:
+    """Load the index that is named, or the package's own; once, because a notebook meets many exceptions."""
+    document = index.load()
+    return Catalogue(document), Index(document)

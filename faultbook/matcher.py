@@ -1,0 +1,253 @@
+"""A pasted text → the entry or status code it shows. The twin of `site_overrides/assets/matcher.js`.
+
+What is found is ranked: an exception that was raised comes before a line that was merely logged, and that before a
+warning; of several the first is the innermost. Where two signatures overlap, the longer one wins. Wrappers are never
+the answer, and where another vendor's error is found nothing is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from faultbook.near import NearIndex
+from faultbook.normalize import lower
+from faultbook.numbers import NumberIndex
+from faultbook.signatures import Compact, Signature
+
+WINDOW = 6  # characters; the text is sampled at every STEP-th place, a signature at STEP places in a row
+STEP = 3
+MIN_PIECE = WINDOW + STEP - 1  # a signature without a piece so long is filed nowhere, so never found
+MAX_LINE = 300
+_KINDS = ("entry", "code", "number", "wrapper", "foreign", "ignore")
+_RAISED = re.compile(
+    "(?:E )?(?:(?:[A-Za-z_][A-Za-z0-9_]*\\.)*[A-Za-z_][A-Za-z0-9_]*(?:Error|Exception)\\b|what\\(\\):)", re.ASCII
+)
+_QUIET = re.compile("[Ww]arning|WARN|(?:^| )INFO[: ]|^\\[?[WI](?:[0-9]{3,4})? ")
+
+
+class Target(NamedTuple):
+    """What a signature leads to: an entry, a code, a wrapper, …, by its kind and id."""
+
+    kind: str
+    id: str
+    signature: str
+    prepared: Signature
+    after: str = ""
+    """Kind number: what must stand behind the number."""
+
+
+class _Anchor(NamedTuple):
+    """A place of a signature: the piece there, and how far into that piece the place is."""
+
+    number: int
+    piece: str
+    place: int
+
+
+class Hit(NamedTuple):
+    """An entry or a status code found in a text."""
+
+    kind: str
+    id: str
+    signature: str
+    line: str
+    """The cleaned line of the text in which it begins."""
+    code: str | None
+    """The status code by which an entry was found."""
+
+
+class _Found(NamedTuple):
+    start: int
+    end: int
+    weight: int
+    target: Target
+    id: str
+
+
+class Answer(NamedTuple):
+    """What a text shows. Kinds `entry` and `code` are matches, all others are not."""
+
+    kind: str
+    best: Hit | None = None
+    others: tuple[Hit, ...] = ()
+    number: int | None = None
+    codes: tuple[str, ...] = ()
+    wrappers: tuple[str, ...] = ()
+    foreign: str | None = None
+    near: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the answer as JSON data."""
+        return {
+            "kind": self.kind,
+            "best": self.best._asdict() if self.best else None,
+            "others": [hit._asdict() for hit in self.others],
+            "number": self.number,
+            "codes": list(self.codes),
+            "wrappers": list(self.wrappers),
+            "foreign": self.foreign,
+            "near": list(self.near),
+        }
+
+
+class Index:
+    """The signatures of a `lookup.json`, so arranged that a text meets only those it may hold."""
+
+    def __init__(self, document: Mapping[str, Any]) -> None:
+        self.targets = list(_targets(document))
+        self.windows: dict[str, list[_Anchor]] = {}
+        for number, target in enumerate(self.targets):
+            self._anchor(number, target.prepared.pieces)
+        self.shown_by: dict[str, list[str]] = {code["name"]: list(code["entries"]) for code in document["codes"]}
+        self.numbers = NumberIndex(document["codes"])
+        self._entries = document["entries"]
+        self._near: NearIndex | None = None
+
+    def _anchor(self, number: int, pieces: tuple[str, ...]) -> None:
+        """File a signature under STEP windows in a row, where fewest others are, so that no list grows long."""
+        best: tuple[int, int, str, list[str]] | None = None
+        for piece in pieces:
+            for place in range(0, len(piece) - MIN_PIECE + 1, STEP):
+                windows = [piece[place + shift : place + shift + WINDOW] for shift in range(STEP)]
+                load = sum([len(self.windows.get(window, ())) for window in windows])
+                if best is None or load < best[0]:
+                    best = (load, place, piece, windows)
+        if best is not None:
+            _load, place, piece, windows = best
+            for shift, window in enumerate(windows):
+                self.windows.setdefault(window, []).append(_Anchor(number, piece, place + shift))
+
+    def candidates(self, text: str) -> list[int]:
+        """Return the numbers of the targets that a compact text may hold, in order."""
+        filed = self.windows.get
+        found = set()
+        for place in range(0, len(text), STEP):
+            for number, piece, inside in filed(text[place : place + WINDOW], ()):
+                if place >= inside and text.startswith(piece, place - inside):
+                    found.add(number)
+        return sorted(found)
+
+    def near(self, compact: Compact) -> tuple[str, ...]:
+        """Return entries with similar words: not an answer."""
+        if self._near is None:
+            self._near = NearIndex(self._entries)
+        return self._near.find(compact.lines)
+
+
+def _targets(document: Mapping[str, Any]) -> Iterator[Target]:
+    for kind, items, name in (
+        ("entry", document["entries"], "id"),
+        ("code", document["codes"], "name"),
+        ("wrapper", document["wrappers"], "id"),
+        ("foreign", document["foreign"], "id"),
+    ):
+        for item in items:
+            for signature in item["signatures"]:
+                yield Target(kind, item[name], signature, Signature(signature))
+    for entry in document["entries"]:
+        for alias in entry["aliases"]:
+            if "." in alias:  # a class with its module; other aliases are names of ours
+                yield Target("entry", entry["id"], alias, Signature(alias))
+    for numbered in document["numbered"]:
+        before = Signature(numbered["before"] + "*")
+        after = lower(numbered["after"].replace(" ", ""))
+        yield Target("number", numbered["library"], numbered["before"], before, after)
+    for signature in document["ignore"]:
+        yield Target("ignore", "", signature, Signature(signature))
+
+
+def find(text: str, index: Index) -> Answer:
+    """Return what a pasted text shows."""
+    compact = Compact(text)
+    found = [item for number in index.candidates(compact.text) for item in _found(index, number, compact)]
+    heard = list(_without_ignored(found))
+    foreign = next((item.id for item in heard if item.target.kind == "foreign"), None)
+    if foreign is not None:
+        return Answer("foreign", foreign=foreign)
+    wrappers = tuple(dict.fromkeys(item.id for item in heard if item.target.kind == "wrapper"))
+    hits = _ranked(index, compact, [item for item in heard if item.target.kind in ("entry", "code", "number")])
+    if hits:
+        return Answer(hits[0].kind, hits[0], tuple(hits[1:]), wrappers=wrappers)
+    asked = index.numbers.asked(compact.lines)
+    if asked is not None:
+        number, codes = asked
+        if len(codes) == 1:
+            hit = _named(index, Hit("code", codes[0], "", compact.lines[0][:MAX_LINE], None))
+            return Answer(hit.kind, hit, wrappers=wrappers)
+        return Answer("number", number=number, codes=codes)
+    mentioned = index.numbers.mentioned(compact.lines)
+    if mentioned is not None:
+        hit = _named(index, Hit("code", mentioned[0], "", mentioned[1][:MAX_LINE], None))
+        return Answer(hit.kind, hit, wrappers=wrappers)
+    return Answer("wrapper" if wrappers else "none", wrappers=wrappers, near=index.near(compact))
+
+
+def _found(index: Index, number: int, compact: Compact) -> Iterator[_Found]:
+    target = index.targets[number]
+    for start, end in target.prepared.spans(compact):
+        if target.kind != "number":
+            yield _Found(start, end, target.prepared.weight, target, target.id)
+            continue
+        read = index.numbers.read(target.id, compact.text, end, target.after)
+        if read is not None:
+            name, stop = read
+            yield _Found(start, stop, target.prepared.weight + stop - end, target, name)
+
+
+def _without_ignored(found: Iterable[_Found]) -> Iterator[_Found]:
+    """Yield those that do not begin inside something to be ignored, in the order of the text."""
+    reach = -1
+    for item in sorted(found, key=lambda item: (item.start, item.target.kind != "ignore")):
+        if item.target.kind == "ignore":
+            reach = max(reach, item.end)
+        elif item.start >= reach:
+            yield item
+
+
+def _ranked(index: Index, compact: Compact, found: list[_Found]) -> list[Hit]:
+    """Return the hits, best first, each entry and code once."""
+    ranked = sorted(
+        ((_loudness(compact.lines[compact.line_at(item.start)]), item.start, item) for item in _heaviest(found)),
+        key=lambda ranked: ranked[:2],
+    )
+    hits: dict[tuple[str, str], Hit] = {}
+    for _loud, start, item in ranked:
+        kind = "entry" if item.target.kind == "entry" else "code"
+        line = compact.lines[compact.line_at(start)][:MAX_LINE]
+        hit = _named(index, Hit(kind, item.id, item.target.signature, line, None))
+        hits.setdefault((hit.kind, hit.id), hit)
+    return list(hits.values())
+
+
+def _named(index: Index, hit: Hit) -> Hit:
+    """Return the entry instead of a status code that only one entry shows."""
+    entries = index.shown_by.get(hit.id, ()) if hit.kind == "code" else ()
+    return hit._replace(kind="entry", id=entries[0], code=hit.id) if len(entries) == 1 else hit
+
+
+def _loudness(line: str) -> int:
+    """Return 0 for an exception that was raised, 1 for what was logged, 2 for a warning."""
+    if _QUIET.search(line[:MAX_LINE]):
+        return 2
+    return 0 if _RAISED.match(line[:MAX_LINE]) else 1
+
+
+def _heaviest(found: list[_Found]) -> Iterator[_Found]:
+    """Yield the heaviest of each group of overlapping finds, given in order; of equal ones an entry before a code."""
+    best: _Found | None = None
+    reach = -1
+    for item in found:
+        if best is not None and item.start >= reach:
+            yield best
+            best = None
+        reach = max(reach, item.end) if best is not None else item.end
+        if best is None or _rank(item) > _rank(best):
+            best = item
+    if best is not None:
+        yield best
+
+
+def _rank(item: _Found) -> tuple[int, int]:
+    return item.weight, -_KINDS.index(item.target.kind)

@@ -1,0 +1,62 @@
+"""A name as someone typed it → what it stands for, repaired where it is a little wrong; else the nearest names."""
+
+from __future__ import annotations
+
+import difflib
+from typing import NamedTuple
+
+from faultbook.catalogue import Catalogue
+
+MAX_NEAR = 5
+MAX_NAME = 200  # what is longer is no name
+_AROUND = " \t\r\n/.,:;!?'\"`()[]{}<>，。：；！？（）【】《》「」‘’“”、"
+
+
+class Named(NamedTuple):
+    """What a name stands for: an id or the name of a code, or a number, or nothing but what is near."""
+
+    id: str | None = None
+    number: int | None = None
+    near: tuple[str, ...] = ()
+
+
+def resolve(name: str, catalogue: Catalogue) -> Named:
+    """Find what a name stands for: any case, with punctuation stuck to it, as an address, or after a class's name."""
+    known: dict[str, str] = {}
+    for given, leads_to in catalogue.names():
+        known.setdefault(given.casefold(), leads_to)
+    wanted = _bare(name, catalogue)
+    for form in _forms(wanted):
+        if form in known:
+            return Named(known[form])
+    if wanted.isascii() and wanted.isdigit() and len(wanted) < 10 and catalogue.with_number(int(wanted)):
+        return Named(number=int(wanted))
+    return Named(near=_nearest(wanted, catalogue))
+
+
+def _bare(name: str, catalogue: Catalogue) -> str:
+    name = name.strip(_AROUND)
+    site: str = catalogue.document["site"]
+    if name.startswith(site):
+        name = name[len(site) :].strip("/")
+        for locale in catalogue.locales:
+            name = name.removeprefix(f"{locale}/")
+        name = name.removeprefix("e/")
+    return " ".join(name.casefold().split()).strip(_AROUND)
+
+
+def _forms(name: str) -> tuple[str, ...]:
+    """Return a name, with hyphens for blanks, without the class before it (`cudaError_t::…`), and `XID79` as a name."""
+    joined = name.replace(" ", "-")
+    last = name.replace("::", ".").rpartition(".")[2]
+    xid = f"xid-{name[3:].strip(_AROUND + '-_')}" if name.startswith("xid") else name
+    return name, joined, joined.replace("_", "-"), last, xid
+
+
+def _nearest(wanted: str, catalogue: Catalogue) -> tuple[str, ...]:
+    if not wanted or len(wanted) > MAX_NAME:
+        return ()
+    names = {name.casefold(): name for name, _leads_to in catalogue.names()}
+    holding = [name for name in names if len(wanted) > 3 and wanted in name]
+    similar = difflib.get_close_matches(wanted, names, MAX_NEAR, 0.7)
+    return tuple(names[name] for name in dict.fromkeys((*holding[:MAX_NEAR], *similar)))[:MAX_NEAR]

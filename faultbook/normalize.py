@@ -1,0 +1,151 @@
+"""Text as users paste it → clean lines. The twin of the first part of `site_overrides/assets/matcher.js`.
+
+What differs between two pastes of one message goes: colours, box drawing, quotes of several kinds, full-width
+punctuation, escaped line ends, the prefixes that launchers and loggers put before a line. Only explicit classes of
+characters are used, so that Python and JavaScript agree on every text; each step is linear in the text.
+"""
+
+from __future__ import annotations
+
+import re
+
+_ENTITY = re.compile("&(?:amp|lt|gt|quot|nbsp|#39|#x27|#34);")
+_ENTITIES = {
+    "&amp;": "&",
+    "&lt;": "<",
+    "&gt;": ">",
+    "&quot;": "'",
+    "&nbsp;": " ",
+    "&#39;": "'",
+    "&#x27;": "'",
+    "&#34;": "'",
+}
+# ECMA-48's control sequences, hyperlinks and others; each pattern begins with a letter, so that looking is quick.
+_ESCAPE = re.compile("\x1b(?:\\[[0-?]*[ -/]*[@-~]?|\\][^\x07\x1b\n]*(?:\x07|\x1b\\\\)?|[ -/]*[0-Z\\^-~]?)")
+_ESCAPE_C1 = re.compile("\x9b[0-?]*[ -/]*[@-~]?")
+_ESCAPE_WRITTEN = re.compile(r"\\(?:x1[bB]|u001[bB]|033|e)\[[0-9;]*[A-Za-z]")  # as a log in JSON has it
+_ESCAPE_CARET = re.compile("\\^\\[\\[[0-9;]*[A-Za-z]")  # as `cat -v` and a browser show it
+_ESCAPE_SYMBOL = re.compile("\u241b\\[[0-9;]*[A-Za-z]")
+_ESCAPE_LOST = re.compile("\\[[0-9;]{1,12}m")  # after a tool dropped the escape character
+_CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f]")
+_NOT_ASCII = re.compile("[^\x00-\x7f]+")
+_WRITTEN_OUT = re.compile(r"""\\(?:r\\n|n|r|t|'|"|u0027|u0022)""")
+_UPPER = re.compile("[A-Z]+")
+
+# What a launcher or logger puts before a line. The first group of alternatives tells which process the line is from.
+_PROCESS = re.compile(
+    r"(?:\[(?:rank|Rank|RANK) ?[0-9]{1,5}\]:? ?"  # torchrun, PyTorch 2.3 and later
+    r"|\[(?:default)?[0-9]{1,5}\]: ?"  # torchrun --tee
+    r"|\[[0-9]{1,5},[0-9]{1,5}\]<std(?:out|err)>: ?"  # mpirun --tag-output
+    r"|\((?:[A-Za-z0-9_.:-]{1,60} )?pid=[0-9]{1,10}(?:, ?[a-z]{1,10}=[^ ()]{0,60})*\) ?"  # Ray, vLLM
+    r"|[0-9]{1,4}: )"  # srun --label
+)
+_PREFIX = re.compile(
+    r"(?:\[?[0-9]{4}[-/][0-9]{2}[-/][0-9]{2}[ T][0-9]{2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]{1,9})?"
+    r"(?:Z|[+-][0-9]{2}:?[0-9]{2})?\]?:? ?"
+    r"|\[ ?[0-9]{1,8}\.[0-9]{1,9}\] ?"  # the kernel's log
+    r"|[A-Z][a-z]{2} [0-9]{1,2} [0-9]{2}:[0-9]{2}:[0-9]{2} [A-Za-z0-9_.-]{1,64} "  # syslog
+    r"|[A-Za-z0-9_.-]{1,64} \| "  # docker compose
+    r"|\| "
+    r"|> ?)"
+)
+_MAX_PREFIXES = 6
+
+
+class _Characters(dict[int, str]):
+    """Maps a code point that is not ASCII to what stands for it; most stand for themselves."""
+
+    def __missing__(self, code: int) -> str:
+        kept = " " if code > 0xFFFF or 0xD800 <= code <= 0xDFFF else chr(code)
+        if 0xFF01 <= code <= 0xFF5E:
+            kept = chr(code - 0xFEE0)  # full-width forms
+        elif 0x2500 <= code <= 0x259F:
+            kept = " "  # box drawing, blocks
+        self[code] = kept
+        return kept
+
+
+def _characters() -> _Characters:
+    table = _Characters({0x85: "\n", 0x2028: "\n", 0x2029: "\n", 0x2026: "..."})
+    table.update(dict.fromkeys((*range(0x80, 0x85), *range(0x86, 0xA1), 0x1680, *range(0x2000, 0x200B)), " "))
+    table.update(dict.fromkeys((0x202F, 0x205F, 0x3000), " "))
+    table.update(dict.fromkeys((0xAD, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070)), ""))
+    table[0xFEFF] = ""
+    quotes = (0xB4, 0xAB, 0xBB, *range(0x2018, 0x2020), 0x2032, 0x2033, 0x2039, 0x203A, *range(0x300C, 0x3010))
+    table.update(dict.fromkeys(quotes, "'"))
+    table.update(dict.fromkeys((*range(0x2010, 0x2016), 0x2212), "-"))
+    table.update({0x3001: ",", 0x3002: ".", 0x3010: "[", 0x3011: "]", 0x3008: "<", 0x3009: ">", 0xD7: "x"})
+    return table
+
+
+_TABLE = _characters()
+
+
+def lower(text: str) -> str:
+    """Make the ASCII letters small, and no others."""
+    return text.lower() if text.isascii() else _UPPER.sub(lambda found: found.group().lower(), text)
+
+
+def fold(text: str) -> str:
+    """Return a text with one character for all that look alike; lines are kept."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if "&" in text:
+        text = _ENTITY.sub(lambda found: _ENTITIES[found.group()], text)
+    text = _without_escapes(text)
+    if not text.isascii():
+        text = _NOT_ASCII.sub(lambda found: found.group().translate(_TABLE), text)
+    text = _CONTROL.sub(" ", text)
+    if "\\" in text:
+        text = _WRITTEN_OUT.sub(lambda found: _read_escape(found.group()), text)
+    return text.replace('"', "'").replace("`", "'")
+
+
+def _without_escapes(text: str) -> str:
+    if "\x1b" in text:
+        text = _ESCAPE.sub("", text)
+    if not text.isascii():
+        text = _ESCAPE_SYMBOL.sub("", _ESCAPE_C1.sub("", text))
+    if "\\" in text:
+        text = _ESCAPE_WRITTEN.sub("", text)
+    if "^[" in text:
+        text = _ESCAPE_CARET.sub("", text)
+    return _ESCAPE_LOST.sub("", text)
+
+
+def _read_escape(written: str) -> str:
+    if written[1] in "nr":
+        return "\n"
+    return " " if written[1] == "t" else "'"
+
+
+def squeeze(text: str) -> str:
+    """Make every run of spaces one, with none at the ends."""
+    return " ".join([word for word in text.split(" ") if word])
+
+
+def clean(text: str) -> list[str]:
+    """Return the lines of a text without what launchers, loggers and terminals added; lines of one process together."""
+    groups: dict[str, list[str]] = {}
+    process = ""
+    for raw in fold(text).split("\n"):
+        line = squeeze(raw)
+        line = line.removesuffix(" |")
+        line, named = _without_prefixes(line)
+        process = named or process
+        if line:
+            groups.setdefault(process, []).append(line)
+    return [line for lines in groups.values() for line in lines]
+
+
+def _without_prefixes(line: str) -> tuple[str, str]:
+    process = ""
+    for _turn in range(_MAX_PREFIXES):
+        found = _PREFIX.match(line)
+        if found is None:
+            found = _PROCESS.match(line)
+            if found is None:
+                break
+            process += found.group()
+        line = line[found.end() :]
+    return line, process

@@ -1,0 +1,79 @@
+"""Status codes by their numbers: in a log (`cuda runtime error (77)`), or asked for alone (`error 700`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from faultbook.normalize import lower
+
+MAX_QUESTION = 60  # characters; what is longer is a log, not a question for a number
+MAX_DIGITS = 5
+_PARTS = re.compile("[a-z]+|[0-9]+|[^\\x00-\\x7f]+")
+_FILLERS = frozenset(("error", "err", "code", "status", "number", "no", "cuda", "gpu", "nvidia", "returned", "exit"))
+_FILLERS_ZH = frozenset(("错误", "错误码", "错误代码", "报错", "代码", "是什么", "什么意思", "怎么办", "状态码"))
+_XID = re.compile("(?:^|[^A-Za-z0-9_])X(?:id|ID)[ :=#]{0,3}([0-9]{1,3})(?![A-Za-z0-9_])")  # `xid` is a database's
+_LIBRARY_WORDS = {"driver": "cuda-driver", "runtime": "cuda-runtime"}
+
+
+class NumberIndex:
+    """Which status codes have, or had, a number."""
+
+    def __init__(self, codes: Iterable[Mapping[str, Any]]) -> None:
+        self._by_number: dict[int, list[str]] = {}
+        self._library: dict[str, str] = {}
+        self._ever: dict[tuple[str, int], list[str]] = {}
+        for code in codes:
+            self._library[code["name"]] = code["library"]
+            for given in () if code.get("alias_of") else code["numbers"]:
+                _add(self._by_number, given["number"], code["name"])
+                _add(self._ever, (code["library"], given["number"]), code["name"])
+
+    def read(self, library: str, text: str, place: int, after: str) -> tuple[str, int] | None:
+        """Return the code whose number stands at a place of a compact text, and where that ends.
+
+        A number that one code has now and another had before tells neither: nobody knows which version printed it.
+        """
+        end = place
+        while end < len(text) and end - place <= MAX_DIGITS and text[end] in "0123456789":
+            end += 1
+        if not place < end <= place + MAX_DIGITS or not text.startswith(after, end):
+            return None
+        number = int(text[place:end])
+        names = self._ever.get((library, number), [])
+        return (names[0], end + len(after)) if len(names) == 1 else None
+
+    def asked(self, lines: list[str]) -> tuple[int, tuple[str, ...]] | None:
+        """Return the number that a short question asks for, and the codes that have or had it."""
+        if len(lines) != 1 or len(lines[0]) > MAX_QUESTION:
+            return None
+        parts = _PARTS.findall(lower(lines[0]))
+        digits = [part for part in parts if part[0] in "0123456789" and len(part) <= MAX_DIGITS]
+        words = [part for part in parts if part not in digits]
+        libraries = [word for word in words if word in _LIBRARY_WORDS or word in self._libraries]
+        if len(digits) != 1 or not all(word in _FILLERS or word in _FILLERS_ZH or word in libraries for word in words):
+            return None
+        names = self._by_number.get(int(digits[0]), [])
+        wanted = [_LIBRARY_WORDS.get(word, word) for word in libraries]
+        found = [name for name in names if not wanted or self._library[name] in wanted]
+        return (int(digits[0]), tuple(found)) if found else None
+
+    def mentioned(self, lines: list[str]) -> tuple[str, str] | None:
+        """Return the first Xid that a text speaks of, as people write it (`Xid 79`), and the line."""
+        for line in lines:
+            for found in _XID.finditer(line):
+                names = self._ever.get(("xid", int(found.group(1))), [])
+                if names:
+                    return names[0], line
+        return None
+
+    @property
+    def _libraries(self) -> frozenset[str]:
+        return frozenset(self._library.values())
+
+
+def _add(table: dict[Any, list[str]], key: Any, name: str) -> None:
+    names = table.setdefault(key, [])
+    if name not in names:
+        names.append(name)
