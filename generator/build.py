@@ -21,20 +21,18 @@ from generator.problems import Location, Problem, has_errors, relative_to_cwd, s
 from generator.publish import Published, publish, refuse_foreign
 from generator.render.addresses import Addresses, file_of, relative
 from generator.render.api import api_files
+from generator.render.codes import code_pages
 from generator.render.evidence_pages import environments_of, evidence_pages
-from generator.render.pages import (
-    Site,
-    domain_pages,
-    entry_list,
-    entry_pages,
-    not_found_page,
-    permalink_names,
-    permalink_pages,
-)
+from generator.render.find_pages import find_box, find_pages
+from generator.render.lookup import lookup_files
+from generator.render.not_found import names_script, not_found_page
+from generator.render.pages import Site, domain_pages, entry_list, entry_pages
+from generator.render.permalinks import permalink_pages
 from generator.render.sitemap import Listed, sitemap_file
 from generator.theme import build_theme
 
-ENTRY_LIST = re.compile(r'<div data-faultbook="entries">\s*</div>')
+GENERATED = {"entries": entry_list, "find": find_box}  # parts of hand-written pages, by the word that asks for them
+GENERATED_PART = re.compile(rf'<div data-faultbook="({"|".join(GENERATED)})">\s*</div>')
 OWN_LINK = re.compile(r'(?<=href=")(entry|site):([^"]*)(?=")')
 
 
@@ -86,8 +84,8 @@ def build_site(content: Content, site_dir: Path) -> Built:
     """
     refuse_foreign(site_dir)
     catalogue = judged_catalogue(content)
-    domains = [domain for domain in catalogue.site.domains if content.of_domain(domain)]
-    theme = build_theme(content.root, catalogue.site.address, domains)
+    shown = [domain for domain in catalogue.site.domains if content.of_domain(domain)]
+    theme = build_theme(content.root, catalogue.site.address, [*shown, *(["codes/"] if content.codes else [])])
     return Built(catalogue, publish(site_dir, assemble(content, catalogue, theme)), content.waivers)
 
 
@@ -133,8 +131,12 @@ def _generated(site: Site) -> Iterator[SiteFile]:
     yield from domain_pages(site)
     yield from permalink_pages(site)
     yield from evidence_pages(site)
+    yield from find_pages(site)
+    yield from code_pages(site)
     yield not_found_page(site)
+    yield names_script(site)
     yield from api_files(site.catalogue, site.addresses)
+    yield from lookup_files(site.catalogue, site.addresses)
 
 
 def _from_theme(content: Content, site: Site, theme: Path, known: set[str]) -> Iterator[SiteFile]:
@@ -167,7 +169,7 @@ def _locale_of(site: Site, path: str) -> str:
 
 
 def _hand_written(site: Site, uri: str, html: str, known: set[str]) -> tuple[SiteFile, list[str]]:
-    """Return a page with its own links resolved and its list filled in, and the links that lead nowhere."""
+    """Return a page with its own links resolved and its generated parts in place, and the links that lead nowhere."""
     path = uri.removesuffix("index.html")
     locale = _locale_of(site, path)
     dead: list[str] = []
@@ -185,7 +187,8 @@ def _hand_written(site: Site, uri: str, html: str, known: set[str]) -> tuple[Sit
         return relative(path, address)
 
     html = OWN_LINK.sub(resolve, html)
-    return SiteFile.text(uri, ENTRY_LIST.sub(lambda _found: entry_list(site, locale, path), html)), dead
+    html = GENERATED_PART.sub(lambda part: GENERATED[part.group(1)](site, locale, path), html)
+    return SiteFile.text(uri, html), dead
 
 
 def _dead_link(content: Content, site: Site, path: str, link: str) -> Problem:
@@ -219,11 +222,17 @@ def _listed(site: Site, theirs: Iterable[str]) -> Iterator[Listed]:
     for entry in site.catalogue.entries:
         yield Listed({code: addresses.entry(entry.id, code) for code in site.locales}, entry.modified)
     yield Listed({code: addresses.permalinks(code) for code in site.locales}, newest)
+    yield Listed({code: addresses.find(code) for code in site.locales}, newest)
     for name in ("", *(environment.id for environment in environments_of(site.catalogue))):
         yield Listed({code: addresses.evidence(code, name) for code in site.locales}, newest)
-    for name, owners in permalink_names(site.catalogue).items():
-        paths = {code: addresses.permalink(name, code) for code in site.locales}
-        yield Listed(paths, max(entry.modified for entry in owners))
+    libraries = site.catalogue.libraries
+    for slug in ("", *(library.slug for library in libraries)) if libraries else ():
+        # Codes change with what is read and written; no true date is known.
+        yield Listed({code: addresses.codes(code, slug) for code in site.locales}, None)
+    for item in site.catalogue.permalinks.values():
+        paths = {code: addresses.permalink(item.name, code) for code in site.locales}
+        shown = [site.catalogue.by_id[entry_id].modified for entry_id in item.entries]
+        yield Listed(paths, max(shown, default=None))
 
 
 def _by_name(site: Site, uris: Iterable[str]) -> dict[str, dict[str, str]]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date
 
+from generator.code_schema import Code, Library, LookupTexts
 from generator.evidence import Evidence
 from generator.loader import Content, LoadedEntry
+from generator.permalinks import Permalink, permalinks
 from generator.schema import Site
 from generator.summary import Summary, summarize
 from generator.verdicts import JudgedClaim, judge_entry
@@ -49,14 +52,25 @@ class JudgedEntry:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """All judged entries of a site."""
+    """All judged entries of a site, its status codes, and the permalinks to both."""
 
     site: Site
     entries: tuple[JudgedEntry, ...]
+    libraries: tuple[Library, ...] = ()
+    lookup: LookupTexts = field(default_factory=LookupTexts)
+    permalinks: Mapping[str, Permalink] = field(default_factory=dict)
+    by_id: Mapping[str, JudgedEntry] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "by_id", {entry.id: entry for entry in self.entries})
 
     def find(self, entry_id: str) -> JudgedEntry | None:
         """Return the entry with this id, if there is one."""
-        return next((entry for entry in self.entries if entry.id == entry_id), None)
+        return self.by_id.get(entry_id)
+
+    def entries_showing(self, code: Code) -> tuple[JudgedEntry, ...]:
+        """Return the entries that show a status code."""
+        return tuple(self.by_id[entry_id] for entry_id in self.permalinks[code.permalink].entries)
 
     def of_domain(self, domain: str) -> tuple[JudgedEntry, ...]:
         """Return the entries of one domain, by id."""
@@ -65,7 +79,13 @@ class Catalogue:
 
 def judge_content(content: Content, site: Site, evidence: Evidence) -> Catalogue:
     """Judge every entry by the evidence."""
-    return Catalogue(site, tuple(_judge(loaded, evidence) for loaded in content.entries))
+    return Catalogue(
+        site,
+        tuple(_judge(loaded, evidence) for loaded in content.entries),
+        content.codes,
+        content.lookup,
+        permalinks(content.entries, content.codes),
+    )
 
 
 def _judge(loaded: LoadedEntry, evidence: Evidence) -> JudgedEntry:

@@ -14,6 +14,9 @@ COMMANDS = {
     "new": ("site", "Start an entry: a folder with an entry.yaml and a reproduction to fill in."),
     "verify": ("verify", "Run snippets on this machine."),
     "evidence": ("evidence", "Work with recorded observations."),
+    "codes": ("codes", "Read the status codes of vendors' libraries out of their packages."),
+    "wheel": ("wheel", "Build the faultbook package, with the index of a built site inside."),
+    "permalinks": ("permalinks", "List the names that the ledger of permalinks lacks, or add them."),
     "accept": ("evidence", "Write the expectation that an observation meets into its entry, for review."),
 }
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from generator.checks import CHECKS, FORM_CODES
+from generator.checks.codes import CODE_CODES
 from generator.checks.evidence import EVIDENCE_CODES
+from generator.checks.lookup import LOOKUP_CODES
+from generator.checks.permalinks import PERMALINK_CODES
 from generator.checks.waivers import WAIVER_CODES
 from generator.inputs import ROOT
 
@@ -24,6 +27,9 @@ def checks_page() -> str:
         *(f"| {code} | form | {why} | error |" for code, why in FORM_CODES.items()),
         *(f"| {check.code} | {check.name} | {check.why} | {check.severity} |" for check in CHECKS),
         *(f"| {code} | waivers | {why} | error |" for code, why in WAIVER_CODES.items()),
+        *(f"| {code} | codes | {why} | {severity} |" for code, (why, severity) in CODE_CODES.items()),
+        *(f"| {code} | look-up | {why} | error |" for code, why in LOOKUP_CODES.items()),
+        *(f"| {code} | permalinks | {why} | {severity} |" for code, (why, severity) in PERMALINK_CODES.items()),
         "| PAGE001 | pages | a hand-written page is UTF-8 | error |",
         "| PAGE002 | pages | the front matter of a page is valid YAML without anchors and tags | error |",
         "| EVID001 | evidence | evidence that cannot be read is never guessed at | error |",

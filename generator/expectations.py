@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from faultbook.signatures import matches
 from generator.evidence import Environment, Outcome, Raised
 from generator.ranges import admits
 from generator.schema import Entry, Expectation, Rule, Symptom, rules_of
+from generator.verbatim import matches
 
 CLASS_NAME = re.compile(r"(\w+\.)*[A-Z]\w*")
 OUT_OF_RANGE = "out_of_range"

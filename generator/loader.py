@@ -7,14 +7,17 @@ import os
 import shlex
 import warnings
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
-from typing import TypeVar
 
+from generator.code_loader import load_codes, load_lookup
+from generator.code_schema import Library, LookupTexts
 from generator.evidence import Observation, observation_key, program_digest
 from generator.inputs import WAIVERS_FILE
-from generator.problems import Location, Problem, relative_to_cwd
-from generator.schema import Entry, Model, Program, Site, Waiver, Waivers
+from generator.ledger import Ledger, load_ledger
+from generator.problems import Location, Problem
+from generator.reading import load_model, printable, read_file, show
+from generator.schema import Entry, Program, Site, Waiver, Waivers
 from generator.validation import nearest, validate
 from generator.yamltree import MAX_BYTES, Tree, decode, read_tree
 from generator.yamltree import Path as KeyPath
@@ -28,7 +31,6 @@ REFERRED = frozenset(
     {"causes", "reproduce", "workarounds", "dead_ends", "claims", "id", "cause", "cures", "tried_on", "snippet"}
     | {"expect", "not_run", "judged", "lifecycle", "status"}
 )
-M = TypeVar("M", bound=Model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,8 @@ class LoadedWaiver:
 class Content:
     """All content of one site. `site` is `None` when its file cannot be read.
 
-    `ids` are those of all entry folders, also of entries that cannot be read. `waivers` are those that can be read.
+    `ids` are those of all entry folders, also of entries that cannot be read. `waivers` and `codes` are those that can
+    be read; `codes_whole` is false when there are more.
     """
 
     root: Path
@@ -123,6 +126,11 @@ class Content:
     problems: tuple[Problem, ...]
     ids: frozenset[str] = frozenset()
     waivers: tuple[LoadedWaiver, ...] = ()
+    codes: tuple[Library, ...] = ()
+    codes_whole: bool = True
+    lookup: LookupTexts = field(default_factory=LookupTexts)
+    lookup_tree: Tree = field(default_factory=lambda: Tree(""))
+    ledger: Ledger | None = None
 
     def of_domain(self, domain: str) -> tuple[LoadedEntry, ...]:
         """Return the entries of one domain, by id."""
@@ -134,8 +142,8 @@ class Content:
 
 
 def load_content(root: Path, *, address: str | None = None) -> Content:
-    """Load `site.yaml`, `waivers.yaml` and every entry below `entries/`; `address` replaces the site's own."""
-    site_tree, site, guesses = _load_model(root / SITE_FILE, Site)
+    """Load everything below a content folder but its pages and evidence; `address` replaces the site's own."""
+    site_tree, site, guesses = load_model(root / SITE_FILE, Site)
     if not guesses <= {("address",), ("repository",)}:
         site = None  # too little is known to check the entries by it
     if site:
@@ -146,7 +154,7 @@ def load_content(root: Path, *, address: str | None = None) -> Content:
     for folder in _entry_folders(root / "entries", problems):
         entry_id = folder.relative_to(root / "entries").as_posix()
         ids.add(entry_id)
-        tree, entry, guesses = _load_model(folder / ENTRY_FILE, Entry, site.locale_codes if site else ())
+        tree, entry, guesses = load_model(folder / ENTRY_FILE, Entry, site.locale_codes if site else ())
         problems.extend(tree.problems)
         snippets = {file.name: load_snippet(file) for file in sorted(folder.glob("*.py"))}
         if entry is None:
@@ -155,26 +163,29 @@ def load_content(root: Path, *, address: str | None = None) -> Content:
             snippets = {name: _set_up(snippet, entry.programs.get(name)) for name, snippet in snippets.items()}
             entries.append(LoadedEntry(entry_id, folder, entry, tree, snippets, not _matter(guesses)))
     waivers = _load_waivers(root / WAIVERS_FILE, problems)
-    return Content(root, site, site_tree, tuple(entries), tuple(problems), frozenset(ids), waivers)
+    locales = site.locale_codes if site else ()
+    codes, codes_whole = load_codes(root, locales, problems)
+    lookup, lookup_tree = load_lookup(root, locales, problems)
+    return Content(
+        root=root,
+        site=site,
+        site_tree=site_tree,
+        entries=tuple(entries),
+        problems=tuple(problems),
+        ids=frozenset(ids),
+        waivers=waivers,
+        codes=codes,
+        codes_whole=codes_whole,
+        lookup=lookup,
+        lookup_tree=lookup_tree,
+        ledger=load_ledger(root),
+    )
 
 
 def _matter(guesses: Iterable[KeyPath]) -> bool:
     """Tell whether other parts of an entry could refer to a guess."""
     last = {next((part for part in reversed(path) if isinstance(part, str)), "") for path in guesses}
     return bool(last & REFERRED) or any(path[:1] == ("programs",) for path in guesses)
-
-
-def show(path: Path) -> str:
-    """Name a file for a reader: a link by its own name, and nothing that cannot be printed."""
-    name = f"{relative_to_cwd(path.parent)}/{path.name}".removeprefix("./")
-    return printable(name)
-
-
-def printable(words: str) -> str:
-    """Escape what a terminal cannot show."""
-    if words.isprintable():
-        return words
-    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in words)
 
 
 def leads_out(path: Path, folder: Path) -> bool:
@@ -246,7 +257,7 @@ def load_snippet(path: Path) -> Snippet:
     if leads_out(path, path.parent):
         return Snippet(path.name, path, b"")
     shown = show(path)
-    content = _read(path, shown, MAX_SNIPPET_BYTES, "a short program")
+    content = read_file(path, shown, MAX_SNIPPET_BYTES, "a short program")
     if isinstance(content, Problem):
         return Snippet(path.name, path, b"", problem=_of_snippet(content))
     text = decode(shown, content)
@@ -283,7 +294,7 @@ def read_beside(folder: Path, name: str) -> bytes | Problem | None:
     if leaves_folder(name) or leads_out(path, folder):
         return None
     shown = show(path)
-    content = _read(path, shown, MAX_SNIPPET_BYTES, "a short text")
+    content = read_file(path, shown, MAX_SNIPPET_BYTES, "a short text")
     text = decode(shown, content) if isinstance(content, bytes) else content
     return text if isinstance(text, Problem) else content
 
@@ -300,29 +311,12 @@ def _of_snippet(problem: Problem) -> Problem:
     return replace(problem, code="SNIP002", hint=problem.hint or "make it a program that `python FILE` can start")
 
 
-def _read(path: Path, shown: str, limit: int, what: str) -> bytes | Problem:
-    """Read a file that may be anything: missing, a folder, a pipe without an end, or larger than memory."""
-    where = Location(shown)
-    try:
-        if path.exists() and not path.is_file():
-            return Problem(where, "YAML001", "this is not a file", f"put {what} in its place")
-        with path.open("rb") as file:
-            content = file.read(limit + 1)
-    except OSError as error:
-        return Problem(
-            where, "YAML001", f"the file cannot be read: {error.strerror}", f"put {what} there that can be read"
-        )
-    if len(content) > limit:
-        return Problem(where, "YAML004", f"the file has more than {limit // 1024} KiB", f"put {what} in its place")
-    return content
-
-
 def _load_waivers(path: Path, problems: list[Problem]) -> tuple[LoadedWaiver, ...]:
     """Load the waivers in which nothing is a guess. There need be no such file, and it may hold comments only."""
     if not os.path.lexists(path):
         return ()
     shown = show(path)
-    content = _read(path, shown, MAX_BYTES, "a YAML file")
+    content = read_file(path, shown, MAX_BYTES, "a YAML file")
     tree = Tree(shown, problems=[content]) if isinstance(content, Problem) else read_tree(shown, content)
     waivers, guesses = None, frozenset[KeyPath]()
     if tree.data is not None:
@@ -335,19 +329,3 @@ def _load_waivers(path: Path, problems: list[Problem]) -> tuple[LoadedWaiver, ..
     guessed = {place[:2] for place in guesses}
     found = [LoadedWaiver(waiver, tree, index) for index, waiver in enumerate(waivers.waivers if waivers else ())]
     return tuple(waiver for waiver in found if ("waivers", waiver.index) not in guessed)
-
-
-def _load_model(path: Path, model: type[M], locales: Iterable[str] = ()) -> tuple[Tree, M | None, frozenset[KeyPath]]:
-    """Return a file's tree, its model if there can be one, and where that holds guesses."""
-    shown = show(path)
-    content = _read(path, shown, MAX_BYTES, "a YAML file")
-    if isinstance(content, Problem):
-        return Tree(shown, problems=[content]), None, frozenset()
-    tree = read_tree(shown, content)
-    if tree.data is None and tree.problems:
-        return tree, None, frozenset()
-    if not isinstance(tree.data, dict):
-        message = "the file is empty" if tree.data is None else "the file must hold keys and values"
-        tree.report(tree.at(), "SCH003", message, "begin with the keys of docs/content-model.md")
-        return tree, None, frozenset()
-    return tree, *validate(tree, model, locales)

@@ -15,6 +15,7 @@ import tempfile
 from html import escape
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from jinja2 import Environment, pass_context
 from mkdocs.config.defaults import MkDocsConfig
@@ -41,7 +42,7 @@ from generator.render.locales import translations  # noqa: E402
 from generator.schema import Site  # noqa: E402
 
 PLATE_SOURCE = "_plate.md"
-ENTRY_LIST = '<div data-faultbook="entries"></div>'
+GENERATED_PARTS = '<div data-faultbook="find"></div>\n\n<div data-faultbook="entries"></div>'
 BEFORE_I18N = 100
 AFTER_I18N = -200
 _depth = 0
@@ -72,7 +73,7 @@ def _pages(site: Site) -> Path:
         shutil.copytree(written, made, dirs_exist_ok=True)
     for index in missing:
         locale = site.locale_codes[index]
-        text = f"# {site.name[locale]}\n\n{site.description[locale]}\n\n{ENTRY_LIST}\n"
+        text = f"# {site.name[locale]}\n\n{site.description[locale]}\n\n{GENERATED_PARTS}\n"
         (made / homes[index]).write_text(text, encoding="utf-8")
     return made
 
@@ -89,9 +90,11 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     config.site_description = site.description[default]
     config.site_url = site.address
     config.repo_url = site.repository
+    config.repo_name = urlsplit(site.repository).hostname if site.repository else None
     config.docs_dir = str(_pages(site))
     config.extra["site"] = site
     config.extra["domains"] = [domain for domain in site.domains if content.of_domain(domain)]
+    config.extra["has_codes"] = bool(content.codes)
     languages = [
         {
             "locale": locale.code,
@@ -122,7 +125,7 @@ def on_build_error(error: Exception) -> None:
 
 @event_priority(AFTER_I18N)
 def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
-    """Add the stamped pages, which MkDocs does not know: the domains that have entries, and the evidence."""
+    """Add the stamped pages, which MkDocs does not know: look-up, domains that have entries, codes, evidence."""
     locale, site = _locale(config), config.extra["site"]
     addresses = Addresses(site)
     links = [
@@ -131,6 +134,9 @@ def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
     ]
     if links:
         nav.items.insert(1, Section(translations(locale).gettext(N_("Errors")), list(links)))
+    nav.items.insert(1, Link(translations(locale).gettext(N_("Find an error")), addresses.find(locale)))
+    if config.extra["has_codes"]:
+        nav.items.append(Link(translations(locale).gettext(N_("Status codes")), addresses.codes(locale)))
     nav.items.append(Link(translations(locale).gettext(N_("Evidence")), addresses.evidence(locale)))
     del files
     return nav

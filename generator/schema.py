@@ -73,6 +73,8 @@ class Symptom(Model):
     """Last version with this wording."""
     source: WebAddress | None = None
     """Where this wording can be seen."""
+    shared: bool = False
+    """True: other errors print this wording too, so it alone does not lead a look-up here."""
 
     @property
     def signature(self) -> str:

@@ -90,7 +90,7 @@ def page_kinds(site: Path) -> Iterator[tuple[str, str]]:
     for file in sorted(site.rglob("index.html")):
         path = file.relative_to(site).as_posix().removesuffix("index.html")
         parts = path.strip("/").split("/")
-        if "e" in parts[:2] and parts[-1] not in ("e", "CUDNN_STATUS_BAD_PARAM"):
+        if "e" in parts[:2] and parts[-1] not in ("e", "CUDNN_STATUS_BAD_PARAM", "700"):
             continue
         yield (path.strip("/").replace("/", "_") or "home", path)
     yield "404", "404.html"

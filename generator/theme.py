@@ -27,13 +27,13 @@ class ThemeError(Exception):
     """MkDocs could not build the theme."""
 
 
-def build_theme(content_root: Path, address: str, domains: Iterable[str], *, cache: Path = CACHE) -> Path:
-    """Return the folder of MkDocs's output, building it if need be; `domains` stand in the navigation.
+def build_theme(content_root: Path, address: str, shown: Iterable[str], *, cache: Path = CACHE) -> Path:
+    """Return the folder of MkDocs's output, building it if need be; `shown` are the folders in the navigation.
 
     Raises ThemeError.
     """
     cache.mkdir(parents=True, exist_ok=True)
-    folder, unfinished = cache / _key(content_root, address, domains), cache / "unfinished"
+    folder, unfinished = cache / _key(content_root, address, shown), cache / "unfinished"
     with (cache / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # another build may be making the same one: wait for it
         shutil.rmtree(unfinished, ignore_errors=True)  # of a build that was killed
@@ -78,8 +78,8 @@ def _run_mkdocs(content_root: Path, address: str, target: Path) -> None:
         raise ThemeError(message)
 
 
-def _key(content_root: Path, address: str, domains: Iterable[str]) -> str:
-    digest = hashlib.sha256("\n".join([address, *domains]).encode())
+def _key(content_root: Path, address: str, shown: Iterable[str]) -> str:
+    digest = hashlib.sha256("\n".join([address, *shown]).encode())
     for name in MADE_BY:
         digest.update(f"{name} {importlib.metadata.version(name)}\n".encode())
     for name, path in _inputs(content_root):

@@ -11,7 +11,7 @@ import itertools
 import re
 from collections.abc import Iterable
 from datetime import date
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_origin
 
 from pydantic import ValidationError
 
@@ -234,11 +234,13 @@ class _Mending:
     def _keys_at(self, loc: tuple[str | int, ...]) -> list[str]:
         """Return the keys that the model knows at this place."""
         current: Any = self.model
-        for index, part in enumerate(loc):
-            of_programs = loc[0] == "programs" and index == 1  # a name that the author gave
-            if isinstance(part, int) or part in ("word", "rule", "rules") or of_programs:
+        named = False  # the next part is a name that the author gave
+        for part in loc:
+            if isinstance(part, int) or part in ("word", "rule", "rules") or named:
+                named = False
                 continue
-            current = _model_in(current.model_fields[part].annotation) if part in current.model_fields else None
+            annotation = current.model_fields[part].annotation if part in current.model_fields else None
+            current, named = _model_in(annotation), get_origin(annotation) is dict
             if current is None:
                 return []
         return list(current.model_fields)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from package_runs import lookup_of
 
 SITE = """\
 name: {en: Demo, zh: 演示}
@@ -86,6 +87,15 @@ def good_content() -> Callable[[Path], Path]:
     raises ValueError), `workaround.py`, `dead_end.py` and `claim.py` do as their claims expect.
     """
     return _write_good_content
+
+
+@pytest.fixture(scope="session")
+def index(good_content, tmp_path_factory) -> Path:
+    """Return a small lookup.json, made by the generator, about GPU errors: see package_runs."""
+    folder = tmp_path_factory.mktemp("index")
+    path = folder / "lookup.json"
+    path.write_bytes(lookup_of(good_content(folder)))
+    return path
 
 
 def _write_good_content(folder: Path) -> Path:

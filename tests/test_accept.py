@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from recorded import CLEAN, CPU, ENTRY, H200, WORD, commit, evidence_of, generator, raised
 
-from faultbook.signatures import matches
 from generator.evidence import Outcome
 from generator.recorded.acceptance import common_message, expectation_of
 from generator.schema import Rule
+from generator.verbatim import matches
 from generator.wording import in_yaml
 from generator.yamledit import applied, is_flow, set_key
 from generator.yamltree import read_tree

@@ -13,7 +13,10 @@ import pytest
 from click.testing import CliRunner
 
 from generator.checks import CHECKS, FORM_CODES, check_content
+from generator.checks.codes import CODE_CODES
 from generator.checks.evidence import EVIDENCE_CODES
+from generator.checks.lookup import LOOKUP_CODES
+from generator.checks.permalinks import PERMALINK_CODES
 from generator.checks.waivers import WAIVER_CODES
 from generator.cli import main
 from generator.evidence import observation_key
@@ -27,6 +30,7 @@ PROBLEM = re.compile(
     r"^(?P<path>[^:\s]+):(?P<line>[1-9]\d*):(?P<column>[1-9]\d*): (?P<code>[A-Z]+\d{3}) (?P<message>\S.*)$"
 )
 NOBODY = 65534
+OTHER_CODES = (*FORM_CODES, *WAIVER_CODES, *CODE_CODES, *LOOKUP_CODES, *PERMALINK_CODES, *EVIDENCE_CODES)
 
 
 def printed_by_check(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
@@ -89,7 +93,7 @@ def assert_place_exists(path: Path, line: int, column: int) -> None:
 
 
 def test_every_code_has_a_bad_example():
-    known = {check.code for check in CHECKS} | set(FORM_CODES) | set(WAIVER_CODES) | set(EVIDENCE_CODES)
+    known = {check.code for check in CHECKS} | set(OTHER_CODES)
     shown = {folder.name.partition("-")[0] for folder in BAD}
 
     assert known - shown - MADE_HERE == set()
@@ -97,7 +101,7 @@ def test_every_code_has_a_bad_example():
 
 
 def test_codes_and_names_of_checks_are_unique_and_say_why():
-    codes = [check.code for check in CHECKS] + [*FORM_CODES, *WAIVER_CODES, *EVIDENCE_CODES]
+    codes = [check.code for check in CHECKS] + [*OTHER_CODES]
     names = [check.name for check in CHECKS]
 
     assert len(set(codes)) == len(codes)

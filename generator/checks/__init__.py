@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from generator.checks.codes import check_codes
 from generator.checks.links import LINK_CHECKS, addresses_of_site
+from generator.checks.lookup import check_lookup
 from generator.checks.names import NAME_CHECKS
+from generator.checks.permalinks import check_permalinks
 from generator.checks.programs import PROGRAM_CHECKS
 from generator.checks.rule import Check
 from generator.checks.snippets import SNIPPET_CHECKS
@@ -45,3 +48,6 @@ def _found(content: Content) -> Iterator[Problem]:
         for entry in content.entries:
             yield from check.run(content, entry)
     yield from check_waivers(content)
+    yield from check_codes(content)
+    yield from check_lookup(content)
+    yield from check_permalinks(content)

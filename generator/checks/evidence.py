@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from generator.checks.claims import claims_in
 from generator.contrast import listed, main_versions, nearest, told_apart
 from generator.evidence import Environment, Evidence
-from generator.loader import Content, LoadedEntry, LoadedWaiver, printable
+from generator.loader import Content, LoadedEntry, LoadedWaiver
 from generator.problems import Problem, Severity
+from generator.reading import printable
 from generator.schema import rules_of
 from generator.verdicts import JudgedClaim, Verdict, judge_entry
 from generator.waivers import covers, is_waived, speaks_of, verdicts_in

@@ -8,12 +8,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from generator.checks.names import nearest
-from generator.checks.rule import Check, Finding
+from generator.checks.rule import Check, Finding, problems
 from generator.checks.texts import CODE_SPAN, texts_of
 from generator.loader import Content, LoadedEntry
 from generator.problems import Problem
 from generator.schema import Model
-from generator.yamltree import Path
+from generator.yamltree import Path, Tree
 
 # A link in words, by reference, or bare: whatever Markdown makes a link of.
 LINK = re.compile(r"\]\(\s*<?([^\s()<>]*)|^ {0,3}\[[^\]\n]*\]:\s*<?([^\s<>]+)|<(entry:[^\s<>]*)>", re.MULTILINE)
@@ -27,14 +27,19 @@ def _entries_exist(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
             yield Finding(where, "the entry is related to itself", "delete the line")
         elif relation.id not in known:
             yield Finding(where, f"there is no entry '{relation.id}'", nearest(relation.id, known))
-    for path, text in texts_of(loaded.entry):
+    yield from _links_in_texts(content, loaded.tree, loaded.entry)
+
+
+def _links_in_texts(content: Content, tree: Tree, model: Model) -> Iterator[Finding]:
+    for path, text in texts_of(model):
         for locale, words in text.items():
             prose = CODE_SPAN.sub(lambda code: " " * len(code.group()), words)
             for found in LINK.finditer(prose):
                 target = found[1] or found[2] or found[3] or ""
-                message, hint = _wrong_link(found.group() + prose[found.end() : found.end() + 1], target, known)
+                markdown = found.group() + prose[found.end() : found.end() + 1]
+                message, hint = _wrong_link(markdown, target, content.ids)
                 if message:
-                    yield Finding(loaded.tree.at_words(target, *path, locale), message, hint)
+                    yield Finding(tree.at_words(target, *path, locale), message, hint)
 
 
 def _wrong_link(markdown: str, target: str, known: frozenset[str]) -> tuple[str, str]:
@@ -59,26 +64,39 @@ def _host_of(address: str) -> str:
 
 
 def _addresses(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
-    """Yield every web address in an entry outside its texts, with its path."""
+    """Yield every web address outside texts, with its path."""
     if isinstance(value, Model):
         for name in type(value).model_fields:
             yield from _addresses(getattr(value, name), (*path, name))
     elif isinstance(value, tuple):
         for index, item in enumerate(value):
             yield from _addresses(item, (*path, index))
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            yield from _addresses(item, (*path, name)) if isinstance(item, Model) else ()
     elif isinstance(value, str) and path[-1] in ("source", "url"):
         yield path, value
 
 
 def _sources_are_specific(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
-    for path, address in _addresses(loaded.entry):
-        where = loaded.tree.at(*path)
+    yield from _unspecific_sources(loaded.tree, loaded.entry)
+
+
+def _unspecific_sources(tree: Tree, model: Model) -> Iterator[Finding]:
+    for path, address in _addresses(model):
+        where = tree.at(*path)
         if not _host_of(address) or re.search(r"\s", address):
             yield Finding(where, f"{address} is not a web address", "link the page that says it")
             continue
         parts = urlsplit(address)
         if path[0] == "sources" and parts.path.strip("/") == "" and not parts.query:
             yield Finding(where, f"{address} is the front page of a site", "link the page that says it")
+
+
+def check_links(content: Content, tree: Tree, model: Model) -> Iterator[Problem]:
+    """Yield what is wrong with the links of another file than an entry."""
+    yield from problems("LINK001", _links_in_texts(content, tree, model))
+    yield from problems("LINK002", _unspecific_sources(tree, model))
 
 
 def addresses_of_site(content: Content) -> Iterator[Problem]:

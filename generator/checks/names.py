@@ -10,11 +10,14 @@ from packaging.version import InvalidVersion, Version
 
 from generator.checks.claims import rules_in
 from generator.checks.rule import Check, Finding
+from generator.code_schema import Library
 from generator.loader import Content, LoadedEntry
+from generator.permalinks import names_of_code
+from generator.problems import Location
 from generator.schema import ID_PATTERN, Reproduction
 from generator.validation import nearest as nearest_word
 
-OWN_FOLDERS = ("api", "assets", "e", "evidence", "search")
+OWN_FOLDERS = ("api", "assets", "e", "evidence", "find", "search")
 
 
 def _folder_names(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
@@ -72,8 +75,16 @@ def _owners(entries: tuple[LoadedEntry, ...]) -> tuple[dict[str, str], dict[str,
     return names, codes
 
 
+@lru_cache(maxsize=1)
+def _names_of_libraries(libraries: tuple[Library, ...]) -> tuple[dict[str, tuple[str, str]], dict[str, str]]:
+    """Map each name of a status code, in small letters, to it and its library, and each number to a code with it."""
+    codes = [(code, library.slug) for library in reversed(libraries) for code in library.codes]
+    names = {name.casefold(): (name, slug) for code, slug in codes for name in names_of_code(code)}
+    return names, {str(item.number): code.name for code, _slug in codes for item in code.numbers}
+
+
 def _unique_permalinks(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
-    owners, codes = _owners(content.entries)
+    owners, _codes = _owners(content.entries)
     mine: set[str] = set()
     for index, name in enumerate(permalink_names(loaded)):
         where = loaded.tree.at("aliases", index - 1) if index else loaded.tree.at()
@@ -86,9 +97,37 @@ def _unique_permalinks(content: Content, loaded: LoadedEntry) -> Iterator[Findin
             )
         elif not name.strip("."):
             yield Finding(where, f"permalink '{name}' is no name", "it would lead to another folder of the site")
-        elif folded in codes:
-            yield Finding(where, f"permalink '{name}' is a status code of {codes[folded]}", "put it under 'codes' only")
+        else:
+            yield from _taken_by_a_code(content, where, name)
         mine.add(folded)
+
+
+def _taken_by_a_code(content: Content, where: Location, name: str) -> Iterator[Finding]:
+    _names, codes = _owners(content.entries)
+    known, numbers = _names_of_libraries(content.codes)
+    owner = known[name.casefold()][1] if name.casefold() in known else codes.get(name.casefold())
+    if owner:
+        yield Finding(where, f"permalink '{name}' is a status code of {owner}", "put it under 'codes' only")
+    elif name in numbers:
+        yield Finding(where, f"permalink '{name}' is the number of {numbers[name]}", "choose another name")
+
+
+def _codes_as_written(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    known, _numbers = _names_of_libraries(content.codes)
+    for index, name in enumerate(loaded.entry.codes):
+        own, library = known.get(name.casefold(), (name, ""))
+        if own != name:
+            where = loaded.tree.at("codes", index)
+            yield Finding(where, f"status code '{name}' is '{own}' in {library}", f"write {own}")
+
+
+def _known_codes(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    known, _numbers = _names_of_libraries(content.codes)
+    for index, name in enumerate(loaded.entry.codes if known else ()):
+        if name.casefold() not in known:
+            hint = nearest(name, [own for own, _library in known.values()])
+            message = f"no library under codes/ has a status code '{name}'"
+            yield Finding(loaded.tree.at("codes", index), message, hint or "check its spelling")
 
 
 def _known_references(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
@@ -182,4 +221,6 @@ NAME_CHECKS = (
     Check("ENT007", "cause-is-shown", "verdicts are per cause", _cause_is_shown, whole=True),
     Check("ENT008", "lifecycle-is-explained", "a reader must learn since when it is not so", _lifecycle_is_explained),
     Check("ENT009", "versions-are-versions", "versions are put in order and compared", _versions),
+    Check("ENT010", "codes-as-written", "a status code is found by its name, letter by letter", _codes_as_written),
+    Check("ENT011", "known-codes", "a misspelt status code leads to a page without facts", _known_codes, "warning"),
 )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from generator.loader import Content, LoadedEntry, printable
+from generator.loader import Content, LoadedEntry
 from generator.problems import Location, Problem, Severity
+from generator.reading import printable
 from generator.validation import is_guess
 from generator.yamltree import clip
 
@@ -38,6 +39,11 @@ class Check:
         """Yield a problem for each violation in the entry."""
         if self.whole and not entry.whole:
             return
-        for location, message, hint in self.find(content, entry):
-            if not is_guess(message):
-                yield Problem(location, self.code, clip(printable(message)), clip(printable(hint)), self.severity)
+        yield from problems(self.code, self.find(content, entry), self.severity)
+
+
+def problems(code: str, findings: Iterable[Finding], severity: Severity = "error") -> Iterator[Problem]:
+    """Yield a problem for each violation that is of the file and not of a guess."""
+    for location, message, hint in findings:
+        if not is_guess(message):
+            yield Problem(location, code, clip(printable(message)), clip(printable(hint)), severity)

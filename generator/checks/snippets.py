@@ -6,16 +6,19 @@ import ast
 import signal
 from collections.abc import Iterator
 
-from faultbook.signatures import matches, pieces_of
+from faultbook.matcher import MIN_PIECE
+from faultbook.signatures import Compact, Signature
 from generator.checks.claims import claims_in, rules_in
 from generator.checks.names import nearest
 from generator.checks.rule import Check, Finding
 from generator.loader import Content, LoadedEntry, Snippet, leads_out, leaves_folder
 from generator.needs import WORDS, is_known
-from generator.schema import Claim, Statement
+from generator.schema import Claim, Statement, Symptom
 from generator.validation import is_guess
+from generator.verbatim import matches, pieces_of
 
 MIN_SIGNATURE = 12
+MAX_STARS = 12
 
 
 def _snippet_of(loaded: LoadedEntry, claim: Claim | None) -> Snippet | None:
@@ -147,6 +150,22 @@ def _specific_signatures(_content: Content, loaded: LoadedEntry) -> Iterator[Fin
         elif not matches(symptom.signature, symptom.text):
             message = f"match '{symptom.signature}' does not find its own text"
             yield Finding(loaded.tree.at("symptoms", index, "match"), message, "take it from the text, word by word")
+        else:
+            yield from _findable(loaded, index, symptom)
+
+
+def _findable(loaded: LoadedEntry, index: int, symptom: Symptom) -> Iterator[Finding]:
+    """Find what keeps look-up from finding a wording that stands in its own text."""
+    where = loaded.tree.at("symptoms", index, "match" if symptom.match else "text")
+    signature = Signature(symptom.signature)
+    if max(map(len, signature.pieces)) < MIN_PIECE:
+        message = "no part of the signature between two stars is long enough to be looked up"
+        yield Finding(where, message, f"keep {MIN_PIECE} characters in a row, white space not counted")
+    elif symptom.signature.count("*") > MAX_STARS:
+        yield Finding(where, f"the signature has more than {MAX_STARS} stars", "keep its most telling part")
+    elif not signature.spans(Compact(symptom.text)):
+        message = "look-up does not find the signature in its own text: it begins or ends inside a word"
+        yield Finding(where, message, "take whole words, or put a * where it is cut")
 
 
 def _possible_expectations(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:

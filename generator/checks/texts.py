@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache, lru_cache
 from typing import Any
 
 import autocorrect_py
 
-from generator.checks.rule import Check, Finding
+from generator.checks.rule import Check, Find, Finding, problems
 from generator.loader import Content, LoadedEntry
-from generator.problems import Problem
-from generator.schema import Model, Site
+from generator.problems import Problem, Severity
+from generator.schema import Model, Text
 from generator.yamltree import Path, Tree
 
 HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
@@ -21,8 +21,10 @@ CODE_SPAN = re.compile(r"`[^`]*`")
 UNFINISHED = re.compile(r"\b(TODO|FIXME|TBD|XXX)\b|lorem ipsum", re.IGNORECASE)
 SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s*")
 LONG_SENTENCE = 60
-TEXTS_BY_NAME = (("domains",), ("categories",))
+BY_NAME = (("domains",), ("categories",), ("codes",))  # mappings from names that the author gave
 WITHOUT_TEXTS = (("programs",),)  # names and values of variables are for machines
+Texts = Iterable[tuple[Path, Text]]
+TextRule = Callable[[Content, Tree, Texts], Iterator[Finding]]
 
 
 def texts_of(model: Model) -> Iterator[tuple[Path, dict[str, str]]]:
@@ -39,34 +41,28 @@ def _texts_in(value: Any, path: Path) -> Iterator[tuple[Path, dict[str, str]]]:
     elif isinstance(value, tuple):
         for index, item in enumerate(value):
             yield from _texts_in(item, (*path, index))
-    elif isinstance(value, dict) and path in TEXTS_BY_NAME:
+    elif isinstance(value, dict) and path in BY_NAME:
         for name, part in value.items():
-            yield (*path, name), part
+            yield from _texts_in(part, (*path, name))
     elif isinstance(value, dict):
         yield path, value
-
-
-def _every_language(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
-    if content.site:
-        yield from _missing_languages(content.site, loaded.tree, loaded.entry)
 
 
 def languages_of_site(content: Content) -> Iterator[Problem]:
     """Yield what TEXT001 finds in site.yaml."""
     if content.site is None:
         return
-    found = list(_missing_languages(content.site, content.site_tree, content.site))
+    found = list(_every_language(content, content.site_tree, texts_of(content.site)))
     for index, code in enumerate(content.site.locale_codes):
         if code in content.site.locale_codes[:index]:
             where = content.site_tree.at("locales", index, "code")
             found.append(Finding(where, f"language '{code}' stands twice", "delete one"))
-    for where, message, hint in found:
-        yield Problem(where, "TEXT001", message, hint)
+    yield from problems("TEXT001", found)
 
 
-def _missing_languages(site: Site, tree: Tree, model: Model) -> Iterator[Finding]:
-    known = site.locale_codes
-    for path, text in texts_of(model):
+def _every_language(content: Content, tree: Tree, texts: Texts) -> Iterator[Finding]:
+    known = content.site.locale_codes if content.site else ()
+    for path, text in texts if known else ():
         shown = ".".join(map(str, path))
         for locale in known:
             if not text.get(locale, "").strip():
@@ -76,34 +72,34 @@ def _missing_languages(site: Site, tree: Tree, model: Model) -> Iterator[Finding
             yield Finding(where, f"'{locale}' is not a language of this site", f"site.yaml has: {', '.join(known)}")
 
 
-def _chinese_is_chinese(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
-    for path, text in texts_of(loaded.entry):
+def _chinese_is_chinese(_content: Content, tree: Tree, texts: Texts) -> Iterator[Finding]:
+    for path, text in texts:
         for locale, words in text.items():
             prose = CODE_SPAN.sub("", words)
             han, latin = len(HAN.findall(prose)), len(LATIN.findall(prose))
             shown = ".".join(map(str, (*path, locale)))
             if locale == "zh" and not han and re.search(r"\w", prose):
-                yield Finding(loaded.tree.at(*path, locale), f"{shown} has no Chinese in it", "translate it")
+                yield Finding(tree.at(*path, locale), f"{shown} has no Chinese in it", "translate it")
             elif locale == "en" and han > latin:
-                yield Finding(loaded.tree.at(*path, locale), f"{shown} is Chinese", "translate it, or swap the two")
+                yield Finding(tree.at(*path, locale), f"{shown} is Chinese", "translate it, or swap the two")
 
 
-def _translation_differs(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+def _translation_differs(content: Content, tree: Tree, texts: Texts) -> Iterator[Finding]:
     if content.site is None:
         return
     default, *others = content.site.locale_codes
-    for path, text in texts_of(loaded.entry):
+    for path, text in texts:
         for locale in set(others) - {default}:
             same = text.get(locale, "").strip() == text.get(default, "").strip()
             if same and re.search(r"\w", CODE_SPAN.sub("", text.get(default, ""))):
                 message = f"{'.'.join(map(str, path))}.{locale} is the same as {default}"
-                yield Finding(loaded.tree.at(*path, locale), message, "translate it")
+                yield Finding(tree.at(*path, locale), message, "translate it")
 
 
-def _chinese_typography(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
-    for path, text in texts_of(loaded.entry):
+def _chinese_typography(_content: Content, tree: Tree, texts: Texts) -> Iterator[Finding]:
+    for path, text in texts:
         for old, new in _typography(text.get("zh", "")):
-            where = loaded.tree.at_words(old, *path, "zh")
+            where = tree.at_words(old, *path, "zh")
             yield Finding(where, f"typography: '{_clip(old)}'", f"'{_clip(new)}'")
 
 
@@ -118,12 +114,12 @@ def _clip(text: str, width: int = 60) -> str:
     return text if len(text) <= width else text[: width - 1] + "…"
 
 
-def _finished(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
-    for path, text in texts_of(loaded.entry):
+def _finished(_content: Content, tree: Tree, texts: Texts) -> Iterator[Finding]:
+    for path, text in texts:
         for locale, words in text.items():
             found = UNFINISHED.search(words)
             if found:
-                where = loaded.tree.at_words(found.group(), *path, locale)
+                where = tree.at_words(found.group(), *path, locale)
                 yield Finding(where, f"'{found.group()}' in a text for readers", "finish the text")
 
 
@@ -157,17 +153,34 @@ def _long_sentences(text: str) -> list[str]:
     return [part for part in SENTENCE_END.split(squeezed) if len(part) + 2 * len(HAN.findall(part)) >= LONG_SENTENCE]
 
 
-TEXT_CHECKS = (
-    Check("TEXT001", "every-language", "a page in one language never falls back to another", _every_language),
-    Check("TEXT002", "chinese-is-chinese", "a field left in English is not a translation", _chinese_is_chinese),
-    Check("TEXT003", "translation-differs", "a copied field is not a translation", _translation_differs),
-    Check(
+def _in_entry(rule: TextRule) -> Find:
+    """Return a rule about texts as one about entries."""
+    return lambda content, loaded: rule(content, loaded.tree, texts_of(loaded.entry))
+
+
+# Of every text for readers, wherever it stands: code, name, what it guards, rule, severity.
+TEXT_RULES: tuple[tuple[str, str, str, TextRule, Severity], ...] = (
+    ("TEXT001", "every-language", "a page in one language never falls back to another", _every_language, "error"),
+    ("TEXT002", "chinese-is-chinese", "a field left in English is not a translation", _chinese_is_chinese, "error"),
+    ("TEXT003", "translation-differs", "a copied field is not a translation", _translation_differs, "error"),
+    (
         "TEXT004",
         "chinese-typography",
         "spaces and punctuation as Chinese readers expect",
         _chinese_typography,
         "warning",
     ),
-    Check("TEXT005", "finished", "no placeholder is published", _finished),
+    ("TEXT005", "finished", "no placeholder is published", _finished, "error"),
+)
+TEXT_CHECKS = (
+    *(Check(code, name, why, _in_entry(rule), severity) for code, name, why, rule, severity in TEXT_RULES),
     Check("TEXT006", "own-sentences", "no sentence stands in two entries", _own_sentences, "warning"),
 )
+
+
+def check_texts(content: Content, tree: Tree, model: Model, *, proper: Collection[Path] = ()) -> Iterator[Problem]:
+    """Yield what is wrong with the texts of another file than an entry. `proper` names need no translation."""
+    texts = tuple(texts_of(model))
+    for code, _name, _why, rule, severity in TEXT_RULES:
+        asked = texts if rule is _every_language else [(path, text) for path, text in texts if path not in proper]
+        yield from problems(code, rule(content, tree, asked), severity)

@@ -8,8 +8,9 @@ from datetime import UTC, datetime
 
 from generator.checks.names import nearest
 from generator.checks.texts import HAN, UNFINISHED
-from generator.loader import Content, LoadedWaiver, printable
+from generator.loader import Content, LoadedWaiver
 from generator.problems import Location, Problem
+from generator.reading import printable
 from generator.yamltree import clip
 
 WAIVER_CODES: dict[str, str] = {

@@ -9,7 +9,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from faultbook.signatures import pieces_of
 from generator.build import find_problems
 from generator.checks.claims import claims_in
 from generator.evidence import Evidence, Observation, Outcome
@@ -17,6 +16,7 @@ from generator.expectations import mismatch
 from generator.loader import ENTRY_FILE, Content, LoadedEntry, load_content
 from generator.problems import Problem, has_errors
 from generator.schema import Expectation, Rule
+from generator.verbatim import pieces_of
 from generator.verdicts import JudgedClaim, Verdict, judge_entry
 from generator.wording import in_yaml
 from generator.yamledit import applied, is_flow, set_key

@@ -37,6 +37,14 @@ class Addresses:
         """Return the path of the index of permalinks."""
         return f"{self.prefix(locale)}e/"
 
+    def find(self, locale: str) -> str:
+        """Return the path of the look-up page."""
+        return f"{self.prefix(locale)}find/"
+
+    def codes(self, locale: str, library: str = "") -> str:
+        """Return the path of a library's status codes, or of the list of libraries."""
+        return f"{self.prefix(locale)}codes/{library}{'/' if library else ''}"
+
     def evidence(self, locale: str, environment: str = "") -> str:
         """Return the path of an environment's page, or of the table of all runs."""
         return f"{self.prefix(locale)}evidence/{environment}{'/' if environment else ''}"

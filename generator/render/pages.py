@@ -1,4 +1,4 @@
-"""Pages that are stamped into the plate: entries, domains, permalinks, the 404 page."""
+"""Pages that are stamped into the plate: entries and domains; and how a page is stamped."""
 
 from __future__ import annotations
 
@@ -65,6 +65,8 @@ class PageHead:
     description: str
     paths: Mapping[str, str]
     canonical: str
+    more_meta: str = ""
+    """Further elements for the head, as HTML."""
 
 
 def stamp(
@@ -76,8 +78,8 @@ def stamp(
         "title": escape(head.title),
         "description": escape(head.description),
         "canonical": escape(head.canonical),
-        "alternates": _alternates(site, head.paths),
-        "languages": _languages(site, {code: relative(path, target) for code, target in head.paths.items()}),
+        "alternates": _alternates(site, head.paths) + head.more_meta,
+        "languages": language_links(site, {code: relative(path, target) for code, target in head.paths.items()}),
         "toc": "".join(_toc_item(anchor, title) for anchor, title in toc),
         "body": body,
     }
@@ -95,7 +97,8 @@ def _alternates(site: Site, paths: Mapping[str, str]) -> str:
     )
 
 
-def _languages(site: Site, links: Mapping[str, str]) -> str:
+def language_links(site: Site, links: Mapping[str, str]) -> str:
+    """Return the items of the language switch."""
     names = {locale.code: locale.name for locale in site.catalogue.site.locales}
     return "".join(
         f'<li class="md-select__item"><a href="{escape(link)}" hreflang="{code}" lang="{code}"'
@@ -118,8 +121,8 @@ def entry_pages(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
         words = site.words(locale, path)
         values = _entry_values(site, entry)
         head = PageHead(
-            title=_clip(entry.loaded.entry.symptoms[0].text, 90),
-            description=_clip(
+            title=clip(entry.loaded.entry.symptoms[0].text, 90),
+            description=clip(
                 f"{words.plain(entry.loaded.entry.title)} {words.plain(entry.loaded.entry.summary)}", DESCRIPTION_LENGTH
             ),
             paths=paths,
@@ -192,7 +195,7 @@ def domain_pages(site: Site) -> Iterator[SiteFile]:
         for locale, path in paths.items() if entries else ():
             words = site.words(locale, path)
             body = render("domain.html", words, title=title, entries=entries, **label_values())
-            description = _clip(
+            description = clip(
                 "; ".join(words.plain(entry.loaded.entry.title) for entry in entries), DESCRIPTION_LENGTH
             )
             head = PageHead(words.plain(title), description, paths, site.addresses.absolute(path))
@@ -204,61 +207,8 @@ def entry_list(site: Site, locale: str, path: str) -> str:
     return render("entries.html", site.words(locale, path), site=site.catalogue.site, **label_values())
 
 
-def permalink_names(catalogue: Catalogue) -> dict[str, tuple[JudgedEntry, ...]]:
-    """Return every permalink name with the entries behind it: slugs, aliases and status codes."""
-    names: dict[str, list[JudgedEntry]] = {}
-    for entry in catalogue.entries:
-        for name in dict.fromkeys((entry.loaded.slug, *entry.loaded.entry.aliases, *entry.loaded.entry.codes)):
-            names.setdefault(name, []).append(entry)
-    return {name: tuple(entries) for name, entries in sorted(names.items())}
-
-
-def permalink_pages(site: Site) -> Iterator[SiteFile]:
-    """Yield the page of each permalink, and their index, in every language."""
-    names = permalink_names(site.catalogue)
-    for name, entries in names.items():
-        paths = {code: site.addresses.permalink(name, code) for code in site.locales}
-        for locale, path in paths.items():
-            languages = [
-                site.words(code, path) for code in (locale, *(code for code in site.locales if code != locale))
-            ]
-            body = render("permalink.html", languages[0], name=name, entries=entries, languages=languages)
-            description = _clip(languages[0].plain(entries[0].loaded.entry.title), DESCRIPTION_LENGTH)
-            head = PageHead(name, description, paths, site.addresses.absolute(path))
-            yield stamp(site, locale, path, head, body)
-    paths = {code: site.addresses.permalinks(code) for code in site.locales}
-    for locale, path in paths.items():
-        words = site.words(locale, path)
-        title = translations(locale).gettext("Permalinks")
-        head = PageHead(title, title, paths, site.addresses.absolute(path))
-        yield stamp(site, locale, path, head, render("permalinks.html", words, names=names))
-
-
-def not_found_page(site: Site) -> SiteFile:
-    """Return the one 404 page, in every language. Its links begin at the server's root: it is answered at any depth."""
-    default = site.locales[0]
-    body = '<h1 id="content">404</h1>\n' + "\n".join(
-        render("not_found.html", site.words(code, "")) for code in site.locales
-    )
-    root = site.addresses.rooted("").rstrip("/")
-    page = site.plates[default].stamp(
-        {
-            "base": root,
-            "title": "404",
-            "description": "404",
-            "canonical": escape(site.addresses.absolute("404.html")),
-            "alternates": '<meta name="robots" content="noindex">',
-            "languages": _languages(
-                site, {code: site.addresses.rooted(site.addresses.prefix(code)) for code in site.locales}
-            ),
-            "toc": "",
-            "body": body,
-        }
-    )
-    return SiteFile.text("404.html", page)
-
-
-def _clip(text: str, width: int) -> str:
+def clip(text: str, width: int) -> str:
+    """Return a text on one line of at most so many characters."""
     text = " ".join(text.split())
     return text if len(text) <= width else text[: width - 1].rstrip() + "…"
 

@@ -68,6 +68,7 @@ def resolve_markdown(text: str, resolve: Resolve) -> str:
     return re.sub(r"\]\(entry:([^)\s]+)\)", lambda found: f"]({resolve(found.group(1))})", tighten(text))
 
 
+@cache
 def plain(text: str) -> str:
     """Return a text without Markdown, on one line: for titles, descriptions and attributes."""
     tokens = _all(_markdown().parse(tighten(text)))

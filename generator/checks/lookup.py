@@ -1,0 +1,54 @@
+"""Checks of `lookup.yaml`: its signatures find something and not everything, and each id stands once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.checks.links import check_links
+from generator.checks.rule import Finding, problems
+from generator.checks.texts import check_texts
+from generator.loader import Content
+from generator.problems import Problem
+from generator.verbatim import pieces_of
+from generator.yamltree import Path
+
+LOOKUP_CODES: dict[str, str] = {
+    "LOOK001": "a signature is specific enough to mean something",
+    "LOOK002": "what is said of a text is found by its id",
+}
+FEWEST_LETTERS = 6
+
+
+def check_lookup(content: Content) -> Iterator[Problem]:
+    """Yield everything wrong with the look-up texts."""
+    yield from check_texts(content, content.lookup_tree, content.lookup)
+    yield from check_links(content, content.lookup_tree, content.lookup)
+    yield from problems("LOOK001", _specific(content))
+    yield from problems("LOOK002", _unique_ids(content))
+
+
+def _signatures(content: Content) -> Iterator[tuple[Path, str]]:
+    for index, ignored in enumerate(content.lookup.ignore):
+        yield ("ignore", index, "match"), ignored.match
+    for section in ("wrappers", "foreign"):
+        for index, marker in enumerate(getattr(content.lookup, section)):
+            for number, signature in enumerate(marker.match):
+                yield (section, index, "match", number), signature
+
+
+def _specific(content: Content) -> Iterator[Finding]:
+    for path, signature in _signatures(content):
+        length = sum(map(len, pieces_of(signature)))
+        if length < FEWEST_LETTERS:
+            message = f"the signature has {length} literal characters; it would match almost anything"
+            yield Finding(content.lookup_tree.at(*path), message, f"at least {FEWEST_LETTERS}")
+
+
+def _unique_ids(content: Content) -> Iterator[Finding]:
+    lines: dict[str, int] = {}
+    for section in ("wrappers", "foreign"):
+        for index, marker in enumerate(getattr(content.lookup, section)):
+            where = content.lookup_tree.at(section, index, "id")
+            if marker.id in lines:
+                yield Finding(where, f"id '{marker.id}' is used twice", f"first on line {lines[marker.id]}")
+            lines.setdefault(marker.id, where.line)

@@ -1,0 +1,86 @@
+"""The look-up page, and the box that it shares with the home page: what is pasted is matched in the browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, zip_longest
+from urllib.parse import urlsplit
+
+from markupsafe import Markup
+
+from generator.catalogue import Catalogue, JudgedEntry
+from generator.outputs import SiteFile
+from generator.render.labels import N_
+from generator.render.locales import translations
+from generator.render.pages import PageHead, Site, label_values, stamp
+from generator.render.templates import render
+
+TITLE = N_("Find an error")
+DESCRIPTION = N_(
+    "Paste a GPU error message, a traceback or a whole log and see which entry it belongs to. "
+    "It is looked up in the browser: nothing is sent."
+)
+EXAMPLES = 5
+LONG_LIST = 24  # wordings, from which on the list below the box is folded
+# A link on the page must not tell another site what was looked up with ?q=.
+NO_REFERRER = '<meta name="referrer" content="no-referrer">'
+
+
+def find_pages(site: Site) -> Iterator[SiteFile]:
+    """Yield the look-up page in every language: the box, and below it every wording as a plain list."""
+    paths = {code: site.addresses.find(code) for code in site.locales}
+    wordings = sum(len(entry.loaded.entry.symptoms) for entry in site.catalogue.entries)
+    for locale, path in paths.items():
+        gettext = translations(locale).gettext
+        values = {
+            "site": site.catalogue.site,
+            "box": Markup(find_box(site, locale, path)),  # noqa: S704 - rendered by a template, which escapes
+            "wordings": wordings,
+            "is_long": wordings > LONG_LIST,
+        }
+        head = PageHead(
+            gettext(TITLE), gettext(DESCRIPTION), paths, site.addresses.absolute(path), more_meta=NO_REFERRER
+        )
+        yield stamp(site, locale, path, head, render("find.html", site.words(locale, path), **values))
+
+
+def find_box(site: Site, locale: str, path: str) -> str:
+    """Render the box for a page."""
+    repository = site.catalogue.site.repository
+    return render(
+        "find_box.html",
+        site.words(locale, path),
+        examples=examples(site.catalogue),
+        new_issue=new_issue(repository) if repository else "",
+        issue_host=urlsplit(repository).hostname if repository else "",
+        **label_values(),
+    )
+
+
+def examples(catalogue: Catalogue) -> list[str]:
+    """Return messages to try, one of an entry, of each domain in turn."""
+    by_domain = [catalogue.of_domain(domain) for domain in catalogue.site.domains]
+    in_turn = chain.from_iterable(zip_longest(*by_domain))
+    return [_example(entry) for entry in in_turn if entry][:EXAMPLES]
+
+
+def _example(entry: JudgedEntry) -> str:
+    """Return what a run of the entry printed, or else a wording that is its own, if possible one without a gap."""
+    for item in entry.of_role("reproduce"):
+        seen = item.verdict.observation
+        if item.verdict.word == "confirmed" and seen and seen.exception:
+            return seen.exception.line.splitlines()[0]
+    symptoms = entry.loaded.entry.symptoms
+    wordings = [symptom.text for symptom in symptoms if not symptom.shared] or [symptoms[0].text]
+    return next((text for text in wordings if "<" not in text), wordings[0])
+
+
+def new_issue(repository: str) -> str:
+    """Return the address that opens a filled-in issue, with `{title}` and `{body}` where these go.
+
+    GitHub, Gitea and Forgejo have one form of it, GitLab another.
+    """
+    base = repository.rstrip("/")
+    if "gitlab" in (urlsplit(base).hostname or ""):
+        return f"{base}/-/issues/new?issue[title]={{title}}&issue[description]={{body}}"
+    return f"{base}/issues/new?title={{title}}&body={{body}}"

@@ -1,0 +1,176 @@
+"""What look-up needs: `lookup.json` for everyone, and the same cut into small scripts for the browser.
+
+The browser's `index.js` holds what the matcher reads; titles and texts lie in `cards-<locale>-<n>.js`, CARDS to a file,
+so that a look-up among ten thousand entries loads only the few that it shows. Scripts, not JSON, because a page
+opened from a file may load scripts only.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from generator.catalogue import Catalogue, JudgedEntry
+from generator.code_schema import Code, Library, Marker
+from generator.outputs import SiteFile
+from generator.render.addresses import API, Addresses
+from generator.render.prose import plain
+from generator.schema import Text
+
+LOOKUP_VERSION = "1.0.0"
+LOOKUP_FILE = f"{API}/lookup.json"
+FOLDER = "lookup"
+CARDS = 64
+NUMBER = "<number>"
+INDEX_KEYS = {
+    "entries": ("id", "signatures", "aliases"),
+    "codes": ("name", "library", "alias_of", "numbers", "signatures", "entries"),
+}
+
+
+def lookup_files(catalogue: Catalogue, addresses: Addresses) -> Iterator[SiteFile]:
+    """Yield `lookup.json` and the scripts that the look-up pages load."""
+    document = lookup_document(catalogue, addresses)
+    yield SiteFile.text(LOOKUP_FILE, json.dumps(document, ensure_ascii=False, indent=1))
+    yield SiteFile.text(f"{FOLDER}/index.js", _call("faultbookLookup", browser_index(document)))
+    for locale in catalogue.site.locale_codes:
+        for number, cards in enumerate(_chunks(document, locale)):
+            yield SiteFile.text(f"{FOLDER}/cards-{locale}-{number}.js", _call("faultbookCards", number, cards))
+
+
+def lookup_document(catalogue: Catalogue, addresses: Addresses) -> dict[str, Any]:
+    """Return the content of `lookup.json`. All texts in it are plain."""
+    return {
+        "schema_version": LOOKUP_VERSION,
+        "site": addresses.site.address,
+        "modified": max((entry.modified.isoformat() for entry in catalogue.entries), default=None),
+        "licence": catalogue.site.licence.model_dump(),
+        "locales": list(catalogue.site.locale_codes),
+        "entries": [_entry(entry) for entry in catalogue.entries],
+        "libraries": {library.slug: _library(library) for library in catalogue.libraries},
+        "codes": [_code(catalogue, library, code) for library in catalogue.libraries for code in library.codes],
+        "numbered": [numbered for library in catalogue.libraries for numbered in _numbered(library)],
+        "wrappers": [_marker(marker) for marker in catalogue.lookup.wrappers],
+        "foreign": [_marker(marker) for marker in catalogue.lookup.foreign],
+        "ignore": [ignored.match for ignored in catalogue.lookup.ignore],
+    }
+
+
+def browser_index(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what of a `lookup.json` the matcher and the page need before anything is found."""
+    index = {name: document[name] for name in ("locales", "numbered", "wrappers", "foreign", "ignore")}
+    for name, keys in INDEX_KEYS.items():
+        index[name] = [{key: item[key] for key in keys} for item in document[name]]
+    return {**index, "cards": CARDS}
+
+
+def _plain(text: Text | None) -> dict[str, str] | None:
+    return {locale: plain(words) for locale, words in text.items()} if text else None
+
+
+def _entry(entry: JudgedEntry) -> dict[str, Any]:
+    authored = entry.loaded.entry
+    fix = entry.first_fix
+    return {
+        "id": entry.id,
+        "name": entry.loaded.slug,
+        "badge": entry.summary.badge,
+        "title": _plain(authored.title),
+        "summary": _plain(authored.summary),
+        "fix": _plain(getattr(fix.claim, "title", None)) if fix else None,
+        "recovery": authored.recovery,
+        "symptom": authored.symptoms[0].text,
+        "signatures": list(dict.fromkeys(symptom.signature for symptom in authored.symptoms if not symptom.shared)),
+        "codes": list(authored.codes),
+        "aliases": list(authored.aliases),
+    }
+
+
+def _library(library: Library) -> dict[str, Any]:
+    texts = library.texts
+    return {"title": _plain(texts.title), "type": texts.type, "versions": _plain(texts.versions)}
+
+
+def _code(catalogue: Catalogue, library: Library, code: Code) -> dict[str, Any]:
+    names = ("number", "since", "until", "from_first")
+    return {
+        "name": code.name,
+        "permalink": code.permalink,
+        "library": code.library,
+        "symbol": code.symbol,
+        "alias_of": code.alias_of,
+        "message": code.message,
+        "numbers": [{name: getattr(given, name) for name in names} for given in code.numbers],
+        "meaning": _plain(code.meaning),
+        "first": _plain(code.first),
+        "sticky": code.sticky,
+        "documented": code.documented.model_dump() if code.documented else None,
+        "signatures": list(dict.fromkeys(_signatures(library, code))),
+        "entries": [entry.id for entry in catalogue.entries_showing(code)],
+    }
+
+
+def _signatures(library: Library, code: Code) -> Iterator[str]:
+    """Yield what shows a code in a text. That all went well is no error, so it has none."""
+    if code.number == 0:
+        return
+    yield code.name
+    yield from code.mnemonics
+    message = _telling(code.message or "")
+    for wording in library.texts.printed if message else ():
+        if "<message>" in wording:
+            told = wording.replace("<message>", message).replace("<name>", code.name)
+            yield from (told.replace(NUMBER, str(given.number)) for given in code.numbers)
+
+
+def _telling(message: str) -> str:
+    """Return a message without the advice behind it, which comes and goes with versions (NCCL: `(run with …)`)."""
+    return message.partition(" (run with ")[0].partition(" - please ")[0]
+
+
+def _numbered(library: Library) -> Iterator[dict[str, str]]:
+    for wording in library.texts.printed:
+        before, number, after = wording.partition(NUMBER)
+        if number and "<message>" not in wording and "<name>" not in wording:
+            yield {"library": library.slug, "before": before, "after": after}
+
+
+def _marker(marker: Marker) -> dict[str, Any]:
+    return {"id": marker.id, "signatures": list(marker.match), "text": _plain(marker.text)}
+
+
+def _chunks(document: Mapping[str, Any], locale: str) -> Iterator[dict[str, Any]]:
+    entries = [(entry["id"], _entry_card(entry, locale)) for entry in document["entries"]]
+    codes = [(code["name"], _code_card(document, code, locale)) for code in document["codes"]]
+    for cards in (entries, codes):
+        for start in range(0, len(cards), CARDS):
+            yield dict(cards[start : start + CARDS])
+
+
+def _entry_card(entry: Mapping[str, Any], locale: str) -> dict[str, Any]:
+    return {
+        **{key: entry[key] for key in ("badge", "symptom")},
+        **{key: entry[key][locale] if entry[key] else None for key in ("title", "summary", "fix")},
+    }
+
+
+def _code_card(document: Mapping[str, Any], code: Mapping[str, Any], locale: str) -> dict[str, Any]:
+    library = document["libraries"][code["library"]]
+    return {
+        **{key: code[key] for key in ("permalink", "symbol", "alias_of", "message", "sticky")},
+        **{key: code[key][locale] if code[key] else None for key in ("meaning", "first")},
+        "library": library["title"][locale],
+        "type": library["type"],
+        "versions": library["versions"][locale],
+    }
+
+
+def _call(function: str, *values: Any) -> str:
+    """Return a script that hands data to a function of the page. No text in it can end a script element."""
+    given: Sequence[str] = [json.dumps(value, ensure_ascii=False, separators=(",", ":")) for value in values]
+    return (
+        f"{function}({','.join(given)});\n".replace("</", "<\\/")
+        .replace("\u2028", "\\u2028")
+        .replace("\u2029", "\\u2029")
+    )

@@ -1,0 +1,33 @@
+"""Whether a wording stands in what a run printed, letter by letter: literal text in which `*` stands for anything.
+
+This judges runs, so it forgives nothing but white space. The look-up of users' texts (`faultbook.signatures`) forgives
+more. No regular expressions: content holds none.
+"""
+
+from __future__ import annotations
+
+
+def squeeze(text: str) -> str:
+    """Turn every run of ASCII white space into one space, so that a wrapped line still matches."""
+    return " ".join(part for part in text.replace("\t", " ").replace("\r", " ").replace("\n", " ").split(" ") if part)
+
+
+def pieces_of(signature: str) -> list[str]:
+    """Return the literal pieces of a signature, in order."""
+    return [piece for piece in (squeeze(part) for part in signature.split("*")) if piece]
+
+
+def matches(signature: str, text: str) -> bool:
+    """Tell whether the literal pieces of the signature stand in the text, in order, without overlap.
+
+    A signature without any literal text matches nothing.
+    """
+    pieces = pieces_of(signature)
+    squeezed = squeeze(text)
+    position = 0
+    for piece in pieces:
+        found = squeezed.find(piece, position)
+        if found < 0:
+            return False
+        position = found + len(piece)
+    return bool(pieces)

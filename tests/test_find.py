@@ -1,0 +1,663 @@
+"""Look-up in a real Chromium: what is pasted, linked to, dropped and typed, and what of it goes out."""
+
+import json
+import shutil
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import parse_qs, quote, unquote, urlsplit
+
+import pytest
+from package_runs import ENTRY_CHANGES, FILES, ILLEGAL
+from selectolax.lexbor import LexborHTMLParser
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.wait import WebDriverWait
+
+from faultbook.matcher import Index, find
+from generator.build import judged_catalogue
+from generator.loader import load_content
+from generator.render.addresses import Addresses
+from generator.render.find_pages import examples, new_issue
+from generator.render.lookup import lookup_document
+from generator.screenshots import WIDTHS, browser, served, show_at_width, use_scheme
+
+pytestmark = pytest.mark.browser
+ROOT = Path(__file__).resolve().parents[1]
+LOCALES = {"en": "", "zh": "zh/"}
+REPOSITORY = "https://git.demo.example/errors"
+WORD = "ValueError: invalid literal for int() with base 10: 'word'"
+FULL = "CUDA out of memory. Tried to allocate 2.00 GiB"
+LOG = f'Traceback (most recent call last):\n  File "/home/ann/train.py", line 3\n{WORD}\n'
+WRAPPER = "torch.distributed.elastic.multiprocessing.errors.ChildFailedError: \n====\ntrain.py FAILED"
+UNKNOWN = "OddError: the flux capacitor is empty"
+STAY = "addEventListener('click', event => event.target.closest('a') && event.preventDefault())"
+TITLES = {"en": "A word is read as a number", "zh": "把单词当成数字读取"}
+
+
+def write_content(root):
+    """Add to the good content an entry about a full GPU, status codes, wrappers and a repository."""
+    first, second = (root / "entries/demo" / name for name in ("first-entry", "gpu-is-full"))
+    shutil.copytree(first, second)
+    text = (second / "entry.yaml").read_text(encoding="utf-8")
+    for old, new in ENTRY_CHANGES:
+        assert old in text
+        text = text.replace(old, new)
+    (second / "entry.yaml").write_text(text, encoding="utf-8")
+    for name, content in FILES.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(content, encoding="utf-8")
+    with (root / "site.yaml").open("a", encoding="utf-8") as file:
+        file.write(f"repository: {REPOSITORY}\n")
+    return root
+
+
+@pytest.fixture(scope="module")
+def site(good_content, tmp_path_factory):
+    """Build a small site with codes, wrappers and a repository, below a sub-path."""
+    folder = tmp_path_factory.mktemp("find")
+    target = folder / "sub" / "path"
+    content = write_content(good_content(folder))
+    generator("verify", "--content", content, "--python", sys.executable, cwd=folder)  # one entry is contradicted
+    done = generator("build", "--content", content, "--site", target, cwd=folder)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return target
+
+
+def generator(*arguments, cwd):
+    command = [sys.executable, "-m", "generator", *map(str, arguments)]
+    settings = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)}
+    return subprocess.run(command, cwd=cwd, env=settings, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def address(site):
+    with served(site.parents[1]) as base:
+        yield f"{base}sub/path/"
+
+
+@pytest.fixture(scope="module")
+def driver():
+    with browser() as started:
+        yield started
+
+
+@pytest.fixture
+def page(driver, address):
+    """Open the look-up page anew, in a window of a usual size."""
+    show_at_width(driver, 1440)
+    driver.get("about:blank")
+    driver.get(f"{address}find/")
+    return driver
+
+
+def box(driver):
+    return driver.find_element(By.ID, "fb-text")
+
+
+def put(driver, text):
+    """Put a text into the box as a paste does: its value, and an input event."""
+    driver.execute_script(
+        "arguments[0].focus(); arguments[0].value = arguments[1];"
+        "arguments[0].dispatchEvent(new Event('input', {bubbles: true}))",
+        box(driver),
+        text,
+    )
+
+
+def wait(driver, script, *arguments, seconds=30):
+    """Wait until a script returns something, and return it."""
+    return WebDriverWait(driver, seconds, poll_frequency=0.05).until(
+        lambda _driver: driver.execute_script(script, *arguments)
+    )
+
+
+def heading(driver, *, seconds=30):
+    """Wait for an answer and return its heading."""
+    return wait(driver, "return document.querySelector('.fb-found__answer h2')?.textContent.trim()", seconds=seconds)
+
+
+def answered(driver, title):
+    """Wait until the answer has a title; fail with what is there otherwise."""
+    script = "return document.querySelector('.fb-found__answer h2')?.textContent.trim() === arguments[0]"
+    try:
+        wait(driver, script, title)
+    except Exception:
+        assert driver.find_element(By.CLASS_NAME, "fb-found__answer").text == title
+        raise
+    return driver.find_element(By.CLASS_NAME, "fb-found__answer")
+
+
+def links_of(element):
+    return [link.get_attribute("href") for link in element.find_elements(By.TAG_NAME, "a")]
+
+
+def requests_of(driver):
+    for line in driver.get_log("performance"):
+        message = json.loads(line["message"])["message"]
+        if message["method"] == "Network.requestWillBeSent":
+            yield message["params"]["request"]["url"]
+
+
+def errors_of(driver):
+    return [entry["message"] for entry in driver.get_log("browser") if entry["level"] == "SEVERE"]
+
+
+def type_keys(driver, text):
+    box(driver).send_keys(text)
+
+
+def paste_keys(driver, text):
+    driver.execute_cdp_cmd(
+        "Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
+    )
+    driver.execute_async_script("navigator.clipboard.writeText(arguments[0]).then(arguments[1], arguments[1])", text)
+    box(driver).send_keys(Keys.CONTROL, "v")
+
+
+def paste_on_the_page(driver, text):
+    driver.execute_script(
+        "const data = new DataTransfer(); data.setData('text', arguments[0]);"
+        "document.body.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true}))",
+        text,
+    )
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize(
+    ("way", "place"), [(type_keys, "find/"), (paste_keys, "find/"), (put, ""), (paste_on_the_page, "")]
+)
+def test_a_pasted_or_typed_log_shows_its_entry(driver, address, locale, way, place):
+    driver.get("about:blank")
+    driver.get(f"{address}{LOCALES[locale]}{place}")
+    way(driver, LOG)
+    answer = answered(driver, TITLES[locale])
+
+    assert links_of(answer)[0] == f"{address}{LOCALES[locale]}demo/first-entry/"
+    assert answer.find_element(By.CSS_SELECTOR, ".fb-card__meta .fb-chip").text.strip()
+    assert answer.find_element(By.CSS_SELECTOR, "dd code").text == WORD
+    assert answer.find_element(By.TAG_NAME, "mark").text == "invalid literal for int() with base 10"
+    assert {"en": "Look before reading", "zh": "读取之前先检查"}[locale] in answer.text
+    assert driver.switch_to.active_element == box(driver)
+
+
+KINDS = {
+    "code": (ILLEGAL, "cudaErrorIllegalAddress", "cudaErrorIllegalAddress", ["e/cudaErrorIllegalAddress/"]),
+    "xid": ("xid 79", "Xid 79", "Xid 79", ["e/xid-79/"]),
+    "documented": ("ROBUST_CHANNEL_IDLE_TIMEOUT", "Xid 8", "Xid 8", ["e/xid-8/"]),
+    "number": (
+        "700",
+        "700: which library printed it?",
+        "700：是哪个库打印的？",
+        ["e/CUDA_ERROR_ILLEGAL_ADDRESS/", "e/cudaErrorIllegalAddress/"],
+    ),
+    "old-number": ("cuda runtime error (77)", "cudaErrorIllegalAddress", "cudaErrorIllegalAddress", []),
+    "wrapper": (WRAPPER, "Find the inner error", "找到里面的那个错误", []),
+    "wrapped": (f"{WRAPPER}\n{WORD}", TITLES["en"], TITLES["zh"], ["demo/first-entry/"]),
+    "foreign": (
+        "RuntimeError: HIP error: out of memory",
+        "No entry: another vendor’s error",
+        "没有条目：这是别家厂商的报错",
+        [],
+    ),
+    "none": (UNKNOWN, "No entry for this", "没有对应的条目", []),
+}
+SAID = {
+    "code": ["77 (CUDA 10.0", "CUDA runtime", "Run it again with compute-sanitizer.", "700"],
+    "documented": ["8 (documented, but in no version read)"],
+    "wrapper": ["Find the inner error."],
+    "wrapped": ["ChildFailedError"],
+    "foreign": ["This is another vendor's error."],
+}
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_of_answer_is_shown_as_what_it_is(driver, address, locale, kind):
+    text, english, chinese, links = KINDS[kind]
+    place = f"{address}{LOCALES[locale]}find/"
+    if driver.current_url != place:
+        driver.get(place)
+    put(driver, text)
+    answer = answered(driver, {"en": english, "zh": chinese}[locale])
+    found = links_of(answer)
+
+    for link in links:
+        assert f"{address}{LOCALES[locale]}{link}" in found
+    if locale == "en":
+        for said in SAID.get(kind, []):
+            assert said in answer.text
+    if kind in ("wrapper", "foreign", "none"):
+        assert not [link for link in found if "/demo/" in link or "/e/" in link]
+    for width in WIDTHS:
+        show_at_width(driver, width)
+        assert driver.execute_script("return document.documentElement.scrollWidth") <= width
+    show_at_width(driver, 1440)
+
+
+def test_what_else_is_in_the_text_is_listed_below(page):
+    put(page, f"{WORD}\nsome warning\n{FULL}\n{ILLEGAL}\n")
+    answered(page, TITLES["en"])
+    more = page.find_elements(By.CSS_SELECTOR, "[data-more] li")
+
+    assert [item.find_element(By.TAG_NAME, "a").text for item in more] == ["cudaErrorIllegalAddress", "The GPU is full"]
+    assert [item.find_element(By.CLASS_NAME, "fb-more__line").text for item in more] == [ILLEGAL, FULL]
+
+
+def test_similar_words_are_marked_as_no_match(page):
+    put(page, "the literal that I gave with base was invalid for int, is that so?")
+    answer = answered(page, "No entry for this")
+    near = answer.find_element(By.CLASS_NAME, "fb-near")
+
+    assert near.find_element(By.TAG_NAME, "h3").text == "Similar words, not a match"
+    assert near.find_element(By.TAG_NAME, "a").text == TITLES["en"]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("link", ["find/?q=", "find/#q=", "?q=", "#q="])
+def test_a_link_with_a_text_shows_its_result(driver, address, locale, link):
+    driver.get("about:blank")
+    errors_of(driver)
+    text = f'{WORD} "100%" + 语言'
+    driver.get(f"{address}{LOCALES[locale]}{link}{quote(text)}")
+    answered(driver, TITLES[locale])
+
+    assert box(driver).get_attribute("value") == text
+    assert errors_of(driver) == []
+
+
+def test_the_link_to_a_result_holds_the_matched_line_and_nothing_else(page, address):
+    put(page, f"my secret\n{LOG}another secret")
+    answer = answered(page, TITLES["en"])
+    share = next(link for link in links_of(answer) if "#q=" in link)
+    assert share.startswith(f"{address}find/#q=")
+    assert unquote(share.partition("#q=")[2]) == WORD
+    copy = answer.find_element(By.CSS_SELECTOR, ".fb-share .fb-copy")
+    copy.click()
+    assert copy.get_attribute("data-clipboard-text") == share
+
+    page.find_element(By.CSS_SELECTOR, ".fb-share a").click()
+    assert page.current_url == share
+    assert "another secret" in box(page).get_attribute("value")
+    page.refresh()
+    answered(page, TITLES["en"])
+    assert box(page).get_attribute("value") == WORD
+
+
+def test_the_language_switch_takes_the_text_along(page, address):
+    put(page, LOG)
+    answered(page, TITLES["en"])
+    page.execute_script("arguments[0].click()", page.find_element(By.CSS_SELECTOR, "a.md-select__link[hreflang=zh]"))
+    answered(page, TITLES["zh"])
+
+    assert box(page).get_attribute("value") == LOG
+    assert page.current_url.startswith(f"{address}zh/find/#")
+
+
+def test_the_keyboard_alone_is_enough(page, address):
+    type_keys(page, f"{WORD} {FULL}")
+    answered(page, TITLES["en"])
+    page.switch_to.active_element.send_keys(Keys.TAB)
+    assert page.switch_to.active_element.text == TITLES["en"]
+    assert page.execute_script("return getComputedStyle(document.activeElement).outlineStyle") == "solid"
+
+    page.switch_to.active_element.send_keys(Keys.ESCAPE)
+    assert page.switch_to.active_element == box(page)
+    assert box(page).get_attribute("value") == ""
+    wait(page, "return !document.querySelector('.fb-found__answer *')")
+    box(page).send_keys(Keys.CONTROL, "z")
+    answered(page, TITLES["en"])
+
+    seen = []
+    while "The GPU is full" not in seen:
+        page.switch_to.active_element.send_keys(Keys.TAB)
+        seen.append(page.switch_to.active_element.text)
+        assert len(seen) < 10, seen
+    page.switch_to.active_element.send_keys(Keys.ENTER)
+    wait(page, "return location.href === arguments[0]", f"{address}demo/gpu-is-full/")
+
+
+def test_a_screen_reader_hears_the_result_and_not_each_key(page):
+    page.execute_script(
+        "window.heard = []; new MutationObserver(() => heard.push(document.querySelector('[role=status]').textContent))"
+        ".observe(document.querySelector('[role=status]'), {childList: true, characterData: true, subtree: true})"
+    )
+    put(page, UNKNOWN[:-1])
+    answered(page, "No entry for this")
+    type_keys(page, f"y {WORD} {FULL}")
+    wait(page, "return window.heard.length")
+
+    assert page.execute_script("return window.heard") == [f"{TITLES['en']}. Also in this text: 1"]
+
+
+def test_an_example_can_be_clicked_and_is_gone_while_there_is_an_answer(page):
+    (first, *_others) = page.find_elements(By.CLASS_NAME, "fb-example")
+    text = first.text
+    first.click()
+    answered(page, TITLES["en"])
+
+    assert box(page).get_attribute("value") == text == WORD
+    assert page.switch_to.active_element == box(page)
+    assert not page.find_element(By.CLASS_NAME, "fb-found__examples").is_displayed()
+    page.find_element(By.CSS_SELECTOR, "[data-do=clear]").click()
+    wait(page, "return !document.querySelector('.fb-found__examples').hidden")
+    assert page.find_element(By.CLASS_NAME, "fb-found__answer").text == ""
+
+
+def test_examples_of_the_real_site_lead_to_entries():
+    content = load_content(ROOT / "content")
+    catalogue = judged_catalogue(content)
+    index = Index(lookup_document(catalogue, Addresses(catalogue.site)))
+    found = {text: find(text, index) for text in examples(catalogue)}
+
+    assert len(found) >= 4
+    assert {text: answer.kind for text, answer in found.items()} == dict.fromkeys(found, "entry")
+
+
+def test_nothing_moves_when_the_result_appears(page):
+    places = "return ['#fb-text', '.fb-wordings'].map(name => document.querySelector(name).getBoundingClientRect().top)"
+    before = page.execute_script(places)
+    type_keys(page, WORD)
+    answered(page, TITLES["en"])
+
+    assert page.execute_script(places) == before
+    put(page, f"{WORD}\n{FULL}\n{ILLEGAL}\n")
+    wait(page, "return document.querySelectorAll('[data-more] li').length === 2")
+    below = page.execute_script(places)
+    put(page, "xid 79")
+    answered(page, "Xid 79")
+    assert page.execute_script(places) == below, "a shorter answer must not pull up what stands below it"
+
+
+# --- what goes out -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", ["find/", "", "zh/find/"])
+def test_the_index_is_loaded_when_the_box_is_used_and_no_other_host_is_asked(driver, address, place):
+    list(requests_of(driver))
+    driver.get(address + place)
+    driver.execute_script("window.scrollTo(0, 500)")
+    time.sleep(0.5)
+    before = [url for url in requests_of(driver) if not url.startswith("data:")]
+    assert [url for url in before if "/lookup/" in url or "matcher" in url] == []
+    assert [url for url in before if url.endswith("find.js")] == [f"{address}assets/find.js"]
+
+    type_keys(driver, f"secret {WORD}")
+    answered(driver, TITLES["zh" if "zh" in place else "en"])
+    after = list(requests_of(driver))
+    assert {url.removeprefix(address) for url in after if "/lookup/" in url or "matcher" in url} == {
+        "assets/matcher.js",
+        "lookup/index.js",
+        f"lookup/cards-{'zh' if 'zh' in place else 'en'}-0.js",
+    }
+    assert [url for url in before + after if not url.startswith((address, "data:")) or "secret" in url] == []
+
+
+def test_pages_without_the_box_do_not_load_it(driver, address):
+    list(requests_of(driver))
+    driver.get(f"{address}demo/first-entry/")
+
+    assert [url for url in requests_of(driver) if "find.js" in url or "/lookup/" in url] == []
+
+
+def test_an_issue_holds_exactly_the_edited_text_and_nothing_is_sent_before(page):
+    list(requests_of(page))
+    page.execute_script(STAY)
+    put(page, f"/home/ann/secret.py\n{UNKNOWN}\nanother line of my log\n")
+    answer = answered(page, "No entry for this")
+    preview = answer.find_element(By.ID, "fb-ask-text")
+    link = answer.find_element(By.CSS_SELECTOR, "[data-do=issue]")
+    assert preview.get_attribute("value") == UNKNOWN
+    assert link.get_attribute("href") == f"{REPOSITORY}/issues/new"
+
+    preview.clear()
+    edited = "OddError: it's 100% empty & <odd> #1 `x` 电容\nsecond line"
+    preview.send_keys(edited)
+    answer.find_element(By.TAG_NAME, "summary").click()
+    answer.find_element(By.ID, "fb-ask-env").send_keys("driver 580.95")
+    link.click()
+    asked = urlsplit(link.get_attribute("href"))
+    assert f"{asked.scheme}://{asked.netloc}{asked.path}" == f"{REPOSITORY}/issues/new"
+    assert parse_qs(asked.query) == {
+        "title": [edited.splitlines()[0]],
+        "body": [f"```text\n{edited}\n```\n\n```text\ndriver 580.95\n```"],
+    }
+
+    answer.find_element(By.CSS_SELECTOR, "[data-copy=ask]").click()
+    copied = answer.find_element(By.CSS_SELECTOR, "[data-copy=ask]").get_attribute("data-clipboard-text")
+    assert copied == parse_qs(asked.query)["body"][0]
+    assert [url for url in requests_of(page) if "git.demo.example" in url] == []
+    assert len(page.window_handles) == 1
+
+
+def test_a_text_too_long_for_a_link_is_to_be_shortened_or_copied(page):
+    page.execute_script(STAY)
+    put(page, UNKNOWN)
+    answer = answered(page, "No entry for this")
+    link = answer.find_element(By.CSS_SELECTOR, "[data-do=issue]")
+    warning = answer.find_element(By.CSS_SELECTOR, "[data-too-long]")
+    page.execute_script("document.querySelector('#fb-ask-text').value = '错'.repeat(1400)")
+    link.click()
+
+    assert warning.is_displayed()
+    assert link.get_attribute("href") == f"{REPOSITORY}/issues/new"
+
+
+@pytest.mark.parametrize(
+    ("repository", "expected"),
+    [
+        ("https://github.com/a/b", "https://github.com/a/b/issues/new?title={title}&body={body}"),
+        (
+            "https://gitlab.x.org/a/b/",
+            "https://gitlab.x.org/a/b/-/issues/new?issue[title]={title}&issue[description]={body}",
+        ),
+    ],
+)
+def test_an_issue_is_opened_as_its_host_has_it(repository, expected):
+    assert new_issue(repository) == expected
+
+
+PRIVATE = {
+    "OddError: no file /home/ann/run 7/model.pt here": "OddError: no file <path> <path> here",
+    r"OddError: C:\Users\Ann\model.pt is missing": "OddError: <path> is missing",
+    r"OddError: \\server\share\ann\x.pt is gone": "OddError: <path> is gone",
+    "OddError: ~/data/x and ../ann/y and src/ann/train.py": "OddError: <path> and <path> and <path>",
+    "OddError: at https://ann:pw@host.example/x?key=1 failed": "OddError: at <url> failed",
+    "OddError: ann@host.example could not log in": "OddError: <mail> could not log in",
+    "ann@gpu7: OddError happened": "<user>: OddError happened",
+    "OddError: peer 10.1.2.3:29500 closed": "OddError: peer <ip> closed",
+    "OddError: peer fe80::1ff:fe23:4567:890a left": "OddError: peer <ip> left",
+    "OddError: gpu7.cluster.internal:8080 is down": "OddError: <host> is down",
+    "OddError: token=abc123 refused": "OddError: token=<token> refused",
+    "OddError: HF_TOKEN: 'abc' refused": "OddError: HF_TOKEN: <token>' refused",
+    "OddError: hf_abcdefABCDEF123456 refused": "OddError: <token> refused",
+    "OddError: Authorization: Bearer abcdefghij": "OddError: Authorization: Bearer <token>",
+    "OddError: user=ann is unknown": "OddError: user=<user> is unknown",
+    "OddError: id 0123456789abcdef0123456789abcdef failed": "OddError: id <token> failed",
+    "OddError: AWS_SECRET_ACCESS_KEY=abc/def failed": "OddError: AWS_SECRET_ACCESS_KEY=<token> failed",
+    "OddError in tensorflow/core/gpu_config.h:129": "OddError in <path>/gpu_config.h:129",
+}
+KEPT = [
+    "OddError: max_new_tokens=512 at 12:34:56 with cuDNN 9.1.0.70",
+    "OddError: _ZN2at6native29vectorized_elementwise_kernelILi4EN",
+    "torch.odd.OddError: a/b and N/A, 1.5 GiB of 3.2 GiB",
+]
+
+
+def test_what_may_be_private_is_taken_out_of_the_line_to_report(page):
+    expected = {**PRIVATE, **{line: line for line in KEPT}}
+    found = {}
+    before = ""
+    for line in expected:
+        put(page, f"step 1\n{line}\nstep 2\n")
+        script = "const now = document.querySelector('#fb-ask-text')?.value; return now !== arguments[0] && now"
+        before = found[line] = wait(page, script, before)
+
+    assert found == expected
+
+
+# --- large texts, files, and what does not work -----------------------------------------------
+
+
+@pytest.mark.parametrize(("text", "title"), [("'a'.repeat(5e6)", "No entry for this"), (None, TITLES["en"])])
+def test_five_megabytes_are_looked_up_and_the_page_goes_on(page, text, title):
+    text = text or f"'[rank1]: step 1 loss 0.5\\n'.repeat(200000) + {json.dumps(WORD)}"
+    page.set_script_timeout(120)
+    page.execute_script(
+        f"const data = new DataTransfer(); data.setData('text', {text});"
+        "const paste = {clipboardData: data, bubbles: true, cancelable: true};"
+        "arguments[0].dispatchEvent(new ClipboardEvent('paste', paste))",
+        box(page),
+    )
+    assert heading(page, seconds=120) == title
+    assert len(box(page).get_attribute("value")) < 10_000
+    assert "million characters" in page.find_element(By.CSS_SELECTOR, "[data-note]").text
+
+    page.find_element(By.CSS_SELECTOR, "[data-do=clear]").click()
+    type_keys(page, FULL)
+    answered(page, "The GPU is full")
+    assert not page.find_element(By.CSS_SELECTOR, "[data-note]").is_displayed()
+
+
+def test_a_large_value_is_looked_up_whole(page):
+    page.set_script_timeout(120)
+    page.execute_script(
+        "arguments[0].value = 'step 1 loss 0.5\\n'.repeat(300000) + arguments[1];"
+        "arguments[0].dispatchEvent(new Event('input', {bubbles: true}))",
+        box(page),
+        WORD,
+    )
+    assert heading(page, seconds=120) == TITLES["en"]
+    assert len(box(page).get_attribute("value")) < 10_000
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_log_file_can_be_opened(page, tmp_path, encoding):
+    log = tmp_path / "train.log"
+    log.write_text(f"开始\n{WORD}\n", encoding=encoding)
+    page.find_element(By.CSS_SELECTOR, "[type=file]").send_keys(str(log))
+    answered(page, TITLES["en"])
+    assert box(page).get_attribute("value").strip("\ufeff\n") == f"开始\n{WORD}"
+
+
+def test_a_log_file_can_be_dropped(page):
+    page.execute_script(
+        "const data = new DataTransfer(); data.items.add(new File([arguments[0]], 'train.log'));"
+        "document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}))",
+        LOG,
+    )
+    answered(page, TITLES["en"])
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_it_works_from_a_file(driver, site, locale):
+    errors_of(driver)
+    root = site.as_uri()
+    driver.get(f"{root}/{LOCALES[locale]}find/index.html#q={quote(WORD)}")
+    answer = answered(driver, TITLES[locale])
+
+    assert links_of(answer)[0] == f"{root}/{LOCALES[locale]}demo/first-entry/index.html"
+    assert errors_of(driver) == []
+
+
+@contextmanager
+def without(path):
+    """Take a file away for a while."""
+    away = path.rename(path.with_suffix(".away"))
+    try:
+        yield
+    finally:
+        away.rename(path)
+
+
+@pytest.mark.parametrize("name", ["assets/matcher.js", "lookup/index.js", "lookup/cards-en-0.js"])
+def test_a_file_that_does_not_arrive_is_named_and_can_be_asked_for_again(page, site, name):
+    page.execute_cdp_cmd("Network.clearBrowserCache", {})
+    with without(site / name):
+        put(page, WORD)
+        answer = answered(page, "The look-up could not be loaded")
+        assert name in answer.text
+        assert "try again" in answer.text
+        page.find_element(By.CSS_SELECTOR, ".fb-wordings summary").click()
+        assert page.find_element(By.CSS_SELECTOR, ".fb-wordings li a").get_attribute("href").endswith("/first-entry/")
+    page.execute_cdp_cmd("Network.clearBrowserCache", {})
+    answer.find_element(By.CSS_SELECTOR, "[data-do=again]").click()
+    answered(page, TITLES["en"])
+
+
+def test_useful_without_javascript(address):
+    with browser(javascript=False) as driver:
+        for prefix in LOCALES.values():
+            driver.get(f"{address}{prefix}find/")
+            assert not box(driver).is_displayed()
+            links = links_of(driver.find_element(By.CLASS_NAME, "fb-wordings"))
+            assert {f"{address}{prefix}demo/{name}/" for name in ("first-entry", "gpu-is-full")} <= set(links)
+            assert f"{address}{prefix}codes/" in links
+            assert driver.find_element(By.CSS_SELECTOR, ".fb-wordings li code").is_displayed()
+
+            driver.get(f"{address}{prefix}")
+            driver.find_element(By.CSS_SELECTOR, ".fb-find [type=submit]").click()
+            assert driver.current_url.rstrip("?") == f"{address}{prefix}find/"
+
+
+@pytest.mark.parametrize("prefix", LOCALES.values())
+def test_the_page_is_listed_translated_and_tells_no_other_site_what_was_asked(site, prefix):
+    root = "https://demo.example/"
+    head = LexborHTMLParser((site / prefix / "find/index.html").read_text(encoding="utf-8")).head
+    home = LexborHTMLParser((site / prefix / "index.html").read_text(encoding="utf-8"))
+
+    assert head.css_first("link[rel=canonical]").attributes["href"] == f"{root}{prefix}find/"
+    alternates = {link.attributes["hreflang"]: link.attributes["href"] for link in head.css("link[hreflang]")}
+    assert alternates == {"en": f"{root}find/", "zh": f"{root}zh/find/", "x-default": f"{root}find/"}
+    assert len(head.css_first("meta[name=description]").attributes["content"]) > 30
+    assert f"<loc>{root}{prefix}find/</loc>" in (site / "sitemap.xml").read_text()
+    assert 'data-md-component="source"' not in home.html, "Material would ask the repository's host for its stars"
+    for page in (head, home.head):
+        assert page.css_first("meta[name=referrer]").attributes["content"] == "no-referrer"
+    assert unquote(home.css_first("nav a[href$='find/']").attributes["href"]) == "find/"
+
+
+@pytest.mark.parametrize("scheme", ["default", "slate"])
+def test_results_are_readable_in_both_schemes(driver, address, scheme):
+    use_scheme(driver, scheme)
+    driver.get("about:blank")
+    driver.get(f"{address}find/")
+    low = []
+    for text, title in ((LOG, TITLES["en"]), (ILLEGAL, "cudaErrorIllegalAddress"), (UNKNOWN, "No entry for this")):
+        put(driver, text)
+        answered(driver, title)
+        low += driver.execute_script(CONTRAST)
+    use_scheme(driver, "default")
+
+    assert low == []
+
+
+# Texts with less contrast than WCAG's AA asks for, 4.5, against what is behind them.
+CONTRAST = """
+const parse = value => value.match(/[\\d.]+/g).map(Number);
+const light = ([r, g, b]) => {
+  const f = v => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; };
+  return 0.2126 * f(r) + 0.7152 * f(g) + 0.0722 * f(b);
+};
+const behind = node => {
+  const over = [];
+  for (; node; node = node.parentElement) {
+    const [r, g, b, a = 1] = parse(getComputedStyle(node).backgroundColor);
+    over.push([r, g, b, a]);
+    if (a === 1) break;
+  }
+  return over.reduceRight((base, [r, g, b, a]) => [r, g, b].map((v, i) => v * a + base[i] * (1 - a)), [255, 255, 255]);
+};
+const said = node => [...node.childNodes].some(child => child.nodeType === 3 && child.data.trim());
+const nodes = [...document.querySelectorAll('.fb-find *, .fb-found *')].filter(
+  node => node.offsetParent && !node.closest(':disabled, .fb-said') && said(node));
+return nodes.map(node => {
+  const back = behind(node);
+  const [r, g, b, alpha = 1] = parse(getComputedStyle(node).color);
+  const front = [r, g, b].map((v, i) => v * alpha + back[i] * (1 - alpha));
+  const [a, c] = [light(front), light(back)].sort((x, y) => y - x);
+  return [node.tagName + '.' + node.className + ': ' + node.textContent.trim().slice(0, 30), (a + 0.05) / (c + 0.05)];
+}).filter(([, ratio]) => ratio < 4.5);
+"""

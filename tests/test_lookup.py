@@ -1,0 +1,110 @@
+"""Look-up over our own content: the evaluation set, every entry's own wordings, and what `lookup.json` holds."""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from lookup_cases import NONE, figures_of, judge_all, load_cases
+
+from faultbook.matcher import Index, find
+from generator.build import judged_catalogue
+from generator.loader import load_content
+from generator.render.addresses import Addresses
+from generator.render.lookup import CARDS, browser_index, lookup_document, lookup_files
+
+FORMS = frozenset(
+    [
+        *("traceback", "chained", "log", "ranks", "ansi", "windows", "wrapped", "zh", "retyped", "question", "short"),
+        *("notebook", "json", "container", "wrapper", "foreign"),
+    ]
+)
+FILLED = {"size": "2.00 GiB", "n": "0", "file": "a/b.cu", "line": "17", "path": "/usr/lib/x"}
+
+
+@pytest.fixture(scope="module")
+def catalogue():
+    return judged_catalogue(load_content(Path(__file__).parents[1] / "content"))
+
+
+@pytest.fixture(scope="module")
+def document(catalogue):
+    return json.loads(json.dumps(lookup_document(catalogue, Addresses(catalogue.site))))
+
+
+@pytest.fixture(scope="module")
+def judged(document):
+    return judge_all(document, load_cases())
+
+
+def test_the_right_entry_comes_first_and_hardly_anything_else_matches(judged, capsys):
+    figures = figures_of(judged)
+    told = [f"  {item.word}: {item.case.id}" for item in judged if item.word in ("wrong", "false")]
+    with capsys.disabled():
+        sys.stdout.write("\n".join(["", str(figures), *told, ""]))
+    assert figures.precision >= 0.97
+    assert figures.recall >= 0.95
+    assert figures.false_share <= 0.01
+
+
+def test_the_evaluation_set_is_large_and_covers_every_entry(document):
+    cases = load_cases()
+    expected = [case.expect for case in cases]
+    assert len(expected) - expected.count(NONE) >= 120
+    assert expected.count(NONE) >= 30
+    assert {entry["name"] for entry in document["entries"]} <= set(expected)
+    assert len({case.text for case in cases}) == len(cases)
+
+
+@pytest.mark.parametrize("case", load_cases(), ids=lambda case: case.id)
+def test_a_case_says_where_its_text_comes_from(case):
+    assert re.fullmatch(r"https://\S+", case.source)
+    assert set(case.forms) <= FORMS
+    assert case.own
+    assert case.text.strip()
+
+
+def test_every_wording_of_an_entry_leads_to_it(catalogue, document):
+    index = Index(document)
+    for entry in catalogue.entries:
+        for symptom in entry.loaded.entry.symptoms:
+            text = re.sub("<([^<>]*)>", lambda found: FILLED.get(found.group(1), "7"), symptom.text)
+            hit = find(f"step 1\n{text}\nbye", index).best
+            if not symptom.shared:
+                assert hit is not None, text
+                assert hit.id == entry.id, text
+
+
+def test_every_name_of_a_status_code_leads_to_its_page_or_its_only_entry(document):
+    index = Index(document)
+    for code in document["codes"]:
+        hit = find(f"returned {code['name']}.", index).best
+        if code["signatures"]:
+            assert code["name"] in (hit.id, hit.code)
+
+
+def test_every_signature_can_be_found(document):
+    index = Index(document)
+    filed = {anchor.number for anchors in index.windows.values() for anchor in anchors}
+    short = [target.signature for number, target in enumerate(index.targets) if number not in filed]
+    assert [signature for signature in short if not re.fullmatch("Xid [0-9]+", signature)] == []
+
+
+def test_the_browser_gets_the_same_answers_from_less(document):
+    whole, small = Index(document), Index(json.loads(json.dumps(browser_index(document))))
+    for case in load_cases():
+        assert find(case.text, small) == find(case.text, whole)
+
+
+def test_every_entry_and_code_has_a_card_where_the_browser_looks_for_it(document, catalogue):
+    files = {file.uri: file.content.decode() for file in lookup_files(catalogue, Addresses(catalogue.site))}
+    first_of_codes = -(-len(document["entries"]) // CARDS)
+    for locale in ("en", "zh"):
+        for offset, items, name in ((0, document["entries"], "id"), (first_of_codes, document["codes"], "name")):
+            for number, item in enumerate(items):
+                chunk = offset + number // CARDS
+                script = files[f"lookup/cards-{locale}-{chunk}.js"].removeprefix("faultbookCards(")
+                given, cards = json.loads("[" + script.removesuffix(");\n") + "]")
+                assert given == chunk
+                assert item[name] in cards

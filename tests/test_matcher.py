@@ -1,0 +1,158 @@
+"""The matcher: one set of cases for Python and JavaScript, agreement of both on random texts, hostile texts."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from faultbook.matcher import Index, find
+from faultbook.signatures import MAX_SPANS
+
+FOLDER = Path(__file__).parent / "lookup"
+SHARED = json.loads((FOLDER / "shared.json").read_text(encoding="utf-8"))
+INDEX = Index(SHARED["document"])
+NODE = shutil.which("node") or "node"  # tools/node.sh installs it; without it these tests fail, and say so
+
+
+@pytest.mark.parametrize("case", SHARED["cases"], ids=lambda case: case["name"])
+def test_a_text_gets_the_answer_of_the_shared_cases(case):
+    answer = find(case["text"], INDEX).as_json()
+    best = answer["best"] or {}
+    told = {
+        **answer,
+        **{key: best.get(key) for key in ("id", "line", "signature", "code")},
+        "others": [hit["id"] for hit in answer["others"]],
+    }
+    assert {key: told[key] for key in case["expected"]} == case["expected"]
+
+
+def test_javascript_gives_the_same_answers_to_the_shared_cases():
+    command = [NODE, "--test", str(FOLDER / "matcher.test.js")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-3000:]
+    assert f"# pass {len(SHARED['cases'])}" in done.stdout or f"ℹ pass {len(SHARED['cases'])}" in done.stdout
+
+
+def _signatures():
+    document = SHARED["document"]
+    for kind in ("entries", "codes", "wrappers", "foreign"):
+        for item in document[kind]:
+            yield from item["signatures"]
+    yield from document["ignore"]
+    yield from (item["before"] + "77" + item["after"] for item in document["numbered"])
+
+
+SIGNATURES = sorted(set(_signatures()))
+MARKS = [
+    *("\x1b[31m", "\x1b[0m", "\x1b]8;;x\x07", "\x1b", "\\x1b[1m", "[0m", "\n", "\r\n", "\r", "  ", "\t", "│", " |\n| "),
+    *("：", "，", "“", "「", "。", "\ufeff", "\u200b", "\u00ad", "\u2028", "\x85", "\\n", '\\"', "&quot;", "&lt;", "&"),
+    *("[rank1]: ", "[rank0]: ", "3: ", "(pid=12) ", "[1,2]<stderr>:", "2024-01-02 03:04:05,678 ", "api-1 | ", "> "),
+    *(
+        "77",
+        "700",
+        "79",
+        ")",
+        ",",
+        "xid ",
+        "error ",
+        "code ",
+        "错误",
+        "😀",
+        "\ud800",
+        "é",
+        "İ",
+        "K",
+        "ß",
+        "_",
+        "x",
+        "*",
+    ),
+    *("RuntimeError: ", "W0102 ", "Warning", "what(): ", "E "),
+]
+PARTS = st.one_of(
+    st.sampled_from(SIGNATURES),
+    st.tuples(st.sampled_from(SIGNATURES), st.integers(0, 60), st.integers(0, 60)).map(
+        lambda given: given[0][min(given[1:]) : max(given[1:])]
+    ),
+    st.sampled_from(MARKS),
+    st.text(max_size=6),
+)
+TEXT = st.one_of(st.lists(PARTS, max_size=12).map("".join), st.text(alphabet=st.characters(), max_size=40))
+BATCH = 100
+
+
+@pytest.fixture(scope="module")
+def javascript():
+    """Ask the matcher in JavaScript: texts in, answers out."""
+    command = [NODE, str(FOLDER / "agreement.js")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+
+        def ask(**asked):
+            process.stdin.write(json.dumps(asked) + "\n")
+            process.stdin.flush()
+            return json.loads(process.stdout.readline())
+
+        ask(document=SHARED["document"])
+        yield ask
+        process.stdin.close()
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(TEXT, min_size=BATCH, max_size=BATCH))
+def test_python_and_javascript_agree_on_20_000_random_texts(javascript, texts):
+    theirs = javascript(texts=texts)
+    for text, answer in zip(texts, theirs, strict=True):
+        assert find(text, INDEX).as_json() == answer, text
+
+
+ALMOST = "CUDA out of memory. Tried to allocate has a total capacity "
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a" * 5_000_000,
+        "\x1b]" * 500_000,
+        "\x1b[" + "1;" * 1_000_000,
+        "[" + "1;" * 1_000_000,
+        "(" + "pid=" * 500_000,
+        "a.b." * 1_000_000,
+        "\\" * 2_000_000,
+        "& " * 1_000_000,
+        "[rank1]: x\n" * 200_000,
+        "".join(f"[rank{number}]: step {number}\n" for number in range(100_000)),
+        ALMOST * 50_000,
+        (ALMOST + "\n") * 50_000,
+        "block: [0], thread: [1] Assertion `" * 50_000,
+        "NVRM: Xid (PCI:0): " * 100_000,
+        "cuda runtime error (" * 100_000,
+        "successful NUMA node read from SysFS had negative value CUDA error: out of memory " * 20_000,
+        "CUDNN_STATUS_BAD_PARAM" * 100_000,
+        "，" * 1_000_000,
+        "😀" * 500_000,
+    ],
+    ids=lambda text: repr(text[:24]),
+)
+def test_a_hostile_text_is_answered(text, javascript):
+    """That it is answered in time shows in `benchmarks/lookup.py`; a step that is not linear would not end here."""
+    answer = find(text, INDEX)
+    assert javascript(texts=[text]) == [answer.as_json()]
+
+
+def test_a_message_that_stands_too_often_is_still_found_first():
+    text = "CUDA error: out of memory\n" * (MAX_SPANS + 10)
+    assert find(text, INDEX).best.id == "pytorch/cuda-out-of-memory"
+
+
+def test_no_signature_is_filed_under_a_crowded_window_while_it_has_another():
+    made = [
+        {"id": f"a/{number}", "signatures": [f"CUDA error: word{number:04} fails"], "aliases": []}
+        for number in range(500)
+    ]
+    index = Index({**SHARED["document"], "entries": made})
+    assert max(map(len, index.windows.values())) < 40
+    assert find("RuntimeError: CUDA error: word0123 fails", index).best.id == "a/123"
