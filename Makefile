@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 FRAMEWORKS := .venvs
 PIP_FLAGS := -qq --disable-pip-version-check --require-hashes
 
-.PHONY: help browser compiler site serve check test lint verify gpu-plan evidence screenshots lock clean
+.PHONY: help browser compiler node site serve check test lint verify gpu-plan evidence screenshots wheel lock clean
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -22,7 +22,7 @@ serve: $(VENV)/.site ## Show the site on http://127.0.0.1:8000/ and rebuild what
 check: $(VENV)/.site ## Check the content and print every problem
 	@$(BIN)/python -m generator check --content "$(CONTENT)"
 
-test: $(VENV)/.test browser compiler lint ## Lints, types, floors, and all tests (installs what they need)
+test: $(VENV)/.test browser compiler node lint ## Lints, types, floors, and all tests (installs what they need)
 	@$(BIN)/python -m pytest
 
 lint: $(VENV)/.test ## Format, lints, types, floors
@@ -43,11 +43,14 @@ evidence: $(VENV)/.site ## Promote what ran here into content/evidence/, for rev
 screenshots: $(VENV)/.test browser site ## Take pictures of every kind of page into screenshots/
 	@$(BIN)/python -m generator.screenshots "$(SITE)" screenshots
 
+wheel: site ## Build into dist/ the faultbook package that users install, with the site's index inside
+	@$(BIN)/python -m generator wheel --site "$(SITE)" --out dist
+
 lock: ## Pin and hash the requirements anew
 	@tools/lock.sh
 
 clean: ## Delete what was made, the environments too
-	rm -rf $(VENV) $(FRAMEWORKS) .cache site screenshots gpu-plan
+	rm -rf $(VENV) $(FRAMEWORKS) .cache site screenshots gpu-plan dist
 
 # --- environments ------------------------------------------------------------------------------
 
@@ -66,6 +69,9 @@ $(FRAMEWORKS)/.done: requirements/frameworks.txt requirements/torch-cpu.txt requ
 
 browser:
 	@tools/browser.sh
+
+node: # the matcher's tests also run in JavaScript
+	@command -v node >/dev/null || tools/debian.sh nodejs
 
 compiler: # some tests build a stand-in for the CUDA driver library
 	@command -v cc >/dev/null || tools/debian.sh gcc libc6-dev

@@ -1,0 +1,570 @@
+// A pasted text → the entry or status code it shows. The twin of faultbook/normalize.py, signatures.py, numbers.py,
+// near.py and matcher.py: the same steps in the same order, so that both give the same answer to every text
+// (tests/lookup/agreement.py compares them). A classic script, so that it also works from file://.
+(function (root) {
+  "use strict";
+
+  // --- normalize.py ---------------------------------------------------------------------------
+
+  const ENTITY = /&(?:amp|lt|gt|quot|nbsp|#39|#x27|#34);/g;
+  const ENTITIES = {
+    "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": "'", "&nbsp;": " ", "&#39;": "'", "&#x27;": "'", "&#34;": "'",
+  };
+  const ESCAPE = /\x1b(?:\[[0-?]*[ -/]*[@-~]?|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[ -/]*[0-Z\\^-~]?)/g;
+  const ESCAPE_C1 = /\x9b[0-?]*[ -/]*[@-~]?/g;
+  const ESCAPE_WRITTEN = /\\(?:x1[bB]|u001[bB]|033|e)\[[0-9;]*[A-Za-z]/g;
+  const ESCAPE_CARET = /\^\[\[[0-9;]*[A-Za-z]/g;
+  const ESCAPE_SYMBOL = /\u241b\[[0-9;]*[A-Za-z]/g;
+  const ESCAPE_LOST = /\[[0-9;]{1,12}m/g;
+  const CONTROL = /[\x00-\x09\x0b-\x1f\x7f]/g;
+  const NOT_ASCII = /[^\x00-\x7f]/g;
+  const WRITTEN_OUT = /\\(?:r\\n|n|r|t|'|"|u0027|u0022)/g;
+  const PROCESS = new RegExp(
+    "^(?:\\[(?:rank|Rank|RANK) ?[0-9]{1,5}\\]:? ?" +
+    "|\\[(?:default)?[0-9]{1,5}\\]: ?" +
+    "|\\[[0-9]{1,5},[0-9]{1,5}\\]<std(?:out|err)>: ?" +
+    "|\\((?:[A-Za-z0-9_.:-]{1,60} )?pid=[0-9]{1,10}(?:, ?[a-z]{1,10}=[^ ()]{0,60})*\\) ?" +
+    "|[0-9]{1,4}: )");
+  const PREFIX = new RegExp(
+    "^(?:\\[?[0-9]{4}[-/][0-9]{2}[-/][0-9]{2}[ T][0-9]{2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]{1,9})?" +
+    "(?:Z|[+-][0-9]{2}:?[0-9]{2})?\\]?:? ?" +
+    "|\\[ ?[0-9]{1,8}\\.[0-9]{1,9}\\] ?" +
+    "|[A-Z][a-z]{2} [0-9]{1,2} [0-9]{2}:[0-9]{2}:[0-9]{2} [A-Za-z0-9_.-]{1,64} " +
+    "|[A-Za-z0-9_.-]{1,64} \\| " +
+    "|\\| " +
+    "|> ?)");
+  const MAX_PREFIXES = 6;
+
+  const CHARACTERS = new Map();
+  (function fill() {
+    const each = (codes, kept) => codes.forEach((code) => CHARACTERS.set(String.fromCharCode(code), kept));
+    const range = (first, end) => Array.from({length: end - first}, (_, index) => first + index);
+    each([0x85, 0x2028, 0x2029], "\n");
+    each([0x2026], "...");
+    each([...range(0x80, 0x85), ...range(0x86, 0xa1), 0x1680, ...range(0x2000, 0x200b), 0x202f, 0x205f, 0x3000], " ");
+    each([0xad, ...range(0x200b, 0x2010), ...range(0x202a, 0x202f), ...range(0x2060, 0x2070), 0xfeff], "");
+    each([0xb4, 0xab, 0xbb, ...range(0x2018, 0x2020), 0x2032, 0x2033, 0x2039, 0x203a,
+      ...range(0x300c, 0x3010)], "'");
+    each([...range(0x2010, 0x2016), 0x2212], "-");
+    const others = {0x3001: ",", 0x3002: ".", 0x3010: "[", 0x3011: "]", 0x3008: "<", 0x3009: ">", 0xd7: "x"};
+    for (const code of Object.keys(others)) CHARACTERS.set(String.fromCharCode(Number(code)), others[code]);
+  })();
+
+  function character(odd) {
+    const known = CHARACTERS.get(odd);
+    if (known !== undefined) return known;
+    const code = odd.charCodeAt(0);
+    let kept = odd;
+    if (code >= 0xd800 && code <= 0xdfff) kept = " ";
+    else if (code >= 0xff01 && code <= 0xff5e) kept = String.fromCharCode(code - 0xfee0);
+    else if (code >= 0x2500 && code <= 0x259f) kept = " ";
+    CHARACTERS.set(odd, kept);
+    return kept;
+  }
+
+  function lower(text) {
+    return text.replace(/[A-Z]+/g, (found) => found.toLowerCase());
+  }
+
+  function fold(text) {
+    if (text.includes("\r")) text = text.replace(/\r\n?/g, "\n");
+    if (text.includes("&")) text = text.replace(ENTITY, (found) => ENTITIES[found]);
+    text = withoutEscapes(text).replace(NOT_ASCII, character).replace(CONTROL, " ");
+    if (text.includes("\\")) text = text.replace(WRITTEN_OUT, readEscape);
+    return text.replace(/["`]/g, "'");
+  }
+
+  function withoutEscapes(text) {
+    if (text.includes("\x1b")) text = text.replace(ESCAPE, "");
+    text = text.replace(ESCAPE_C1, "").replace(ESCAPE_SYMBOL, "");
+    if (text.includes("\\")) text = text.replace(ESCAPE_WRITTEN, "");
+    return text.replace(ESCAPE_CARET, "").replace(ESCAPE_LOST, "");
+  }
+
+  function readEscape(written) {
+    if (written[1] === "n" || written[1] === "r") return "\n";
+    return written[1] === "t" ? " " : "'";
+  }
+
+  function squeeze(text) {
+    return text.split(" ").filter(Boolean).join(" ");
+  }
+
+  function clean(text) {
+    const groups = new Map();
+    let process = "";
+    for (const raw of fold(text).split("\n")) {
+      let line = squeeze(raw);
+      if (line.endsWith(" |")) line = line.slice(0, -2);
+      const [rest, named] = withoutPrefixes(line);
+      process = named || process;
+      if (!rest) continue;
+      if (groups.has(process)) groups.get(process).push(rest);
+      else groups.set(process, [rest]);
+    }
+    return [...groups.values()].flat();
+  }
+
+  function withoutPrefixes(line) {
+    let process = "";
+    for (let turn = 0; turn < MAX_PREFIXES; turn++) {
+      let found = PREFIX.exec(line);
+      if (!found) {
+        found = PROCESS.exec(line);
+        if (!found) break;
+        process += found[0];
+      }
+      line = line.slice(found[0].length);
+    }
+    return [line, process];
+  }
+
+  // --- signatures.py --------------------------------------------------------------------------
+
+  const GAP = 300;
+  const MAX_SPANS = 4096;
+
+  function isWord(code) {
+    return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === 95;
+  }
+
+  class Compact {
+    constructor(text) {
+      this.lines = clean(text);
+      this.text = lower(this.lines.join("").split(" ").join(""));
+      this._starts = null;
+      this._ends = null;
+    }
+
+    _measure() {
+      this._starts = [0];
+      this._ends = new Set();
+      let place = 0;
+      for (const line of this.lines) {
+        for (const word of line.split(" ")) this._ends.add(place += word.length);
+        this._starts.push(place);
+      }
+    }
+
+    lineAt(position) {
+      if (!this._starts) this._measure();
+      let low = 0;
+      let high = this._starts.length;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (position < this._starts[middle]) high = middle;
+        else low = middle + 1;
+      }
+      return low - 1;
+    }
+
+    isInsideWord(position) {
+      const text = this.text;
+      if (!(position > 0 && position < text.length)) return false;
+      if (!isWord(text.charCodeAt(position - 1)) || !isWord(text.charCodeAt(position))) return false;
+      if (!this._ends) this._measure();
+      return !this._ends.has(position);
+    }
+  }
+
+  class Signature {
+    constructor(text) {
+      const stripped = trimmed(text);
+      this.pieces = stripped.split("*").map(compactPiece).filter(Boolean);
+      this.openStart = stripped.startsWith("*");
+      this.openEnd = stripped.endsWith("*");
+      this.weight = this.pieces.reduce((sum, piece) => sum + piece.length, 0);
+    }
+
+    spans(compact) {
+      if (!this.pieces.length) return [];
+      const text = compact.text;
+      const first = this.pieces[0];
+      let chains = [];
+      let position = text.indexOf(first);
+      for (let count = 0; count < MAX_SPANS && position >= 0; count++) {
+        if (this.openStart || !compact.isInsideWord(position)) chains.push([position, position + first.length]);
+        position = text.indexOf(first, position + 1);
+      }
+      for (const piece of this.pieces.slice(1)) chains = continued(text, piece, chains);
+      return chains.filter(([, end]) => this.openEnd || !compact.isInsideWord(end));
+    }
+  }
+
+  function trimmed(text) {
+    let start = 0;
+    let end = text.length;
+    while (start < end && " \t\r\n".includes(text[start])) start += 1;
+    while (end > start && " \t\r\n".includes(text[end - 1])) end -= 1;
+    return text.slice(start, end);
+  }
+
+  function compactPiece(piece) {
+    return lower(fold(piece).split("\n").join("").split(" ").join(""));
+  }
+
+  // `indexOf` knows no end: it would search all of a long text for what must stand near.
+  function indexWithin(text, piece, position, limit) {
+    const found = text.slice(position, limit + piece.length).indexOf(piece);
+    return found < 0 ? -1 : position + found;
+  }
+
+  function continued(text, piece, chains) {
+    const found = [];
+    let position = 0;
+    for (let index = 0; index < chains.length; index++) {
+      const end = chains[index][1];
+      position = Math.max(position, end);
+      let limit = end + GAP;
+      if (index + 1 < chains.length) limit = Math.min(limit, chains[index + 1][1] - 1);
+      while (position <= limit && found.length < MAX_SPANS) {
+        position = indexWithin(text, piece, position, limit);
+        if (position < 0) {
+          position = limit + 1;
+          break;
+        }
+        found.push([chains[index][0], position + piece.length]);
+        position += 1;
+      }
+    }
+    return found;
+  }
+
+  // --- numbers.py -----------------------------------------------------------------------------
+
+  const MAX_QUESTION = 60;
+  const MAX_DIGITS = 5;
+  const PARTS = /[a-z]+|[0-9]+|[^\x00-\x7f]+/g;
+  const FILLERS = new Set(["error", "err", "code", "status", "number", "no", "cuda", "gpu", "nvidia", "returned", "exit",
+    "错误", "错误码", "错误代码", "报错", "代码", "是什么", "什么意思", "怎么办", "状态码"]);
+  const XID = /(?:^|[^A-Za-z0-9_])X(?:id|ID)[ :=#]{0,3}([0-9]{1,3})(?![A-Za-z0-9_])/g;
+  const LIBRARY_WORDS = new Map([["driver", "cuda-driver"], ["runtime", "cuda-runtime"]]);
+  const isDigit = (letter) => letter >= "0" && letter <= "9";
+
+  class NumberIndex {
+    constructor(codes) {
+      this.byNumber = new Map();
+      this.library = new Map();
+      this.ever = new Map();
+      for (const code of codes) {
+        this.library.set(code.name, code.library);
+        for (const given of code.alias_of ? [] : code.numbers) {
+          add(this.byNumber, given.number, code.name);
+          add(this.ever, `${code.library} ${given.number}`, code.name);
+        }
+      }
+      this.libraries = new Set(this.library.values());
+    }
+
+    read(library, text, place, after) {
+      let end = place;
+      while (end < text.length && end - place <= MAX_DIGITS && isDigit(text[end])) end += 1;
+      if (!(place < end && end <= place + MAX_DIGITS) || !text.startsWith(after, end)) return null;
+      const key = `${library} ${Number(text.slice(place, end))}`;
+      const names = this.ever.get(key) || [];
+      return names.length === 1 ? [names[0], end + after.length] : null;
+    }
+
+    asked(lines) {
+      if (lines.length !== 1 || lines[0].length > MAX_QUESTION) return null;
+      const parts = lower(lines[0]).match(PARTS) || [];
+      const digits = parts.filter((part) => isDigit(part[0]) && part.length <= MAX_DIGITS);
+      const words = parts.filter((part) => !digits.includes(part));
+      const isLibrary = (word) => LIBRARY_WORDS.has(word) || this.libraries.has(word);
+      if (digits.length !== 1 || !words.every((word) => FILLERS.has(word) || isLibrary(word))) return null;
+      const number = Number(digits[0]);
+      const wanted = words.filter(isLibrary).map((word) => LIBRARY_WORDS.get(word) || word);
+      const found = (this.byNumber.get(number) || []).filter(
+        (name) => !wanted.length || wanted.includes(this.library.get(name)));
+      return found.length ? [number, found] : null;
+    }
+
+    mentioned(lines) {
+      for (const line of lines) {
+        for (const found of line.matchAll(XID)) {
+          const names = this.ever.get(`xid ${Number(found[1])}`);
+          if (names) return [names[0], line];
+        }
+      }
+      return null;
+    }
+  }
+
+  function add(table, key, name) {
+    const names = table.get(key);
+    if (!names) table.set(key, [name]);
+    else if (!names.includes(name)) names.push(name);
+  }
+
+  // --- near.py --------------------------------------------------------------------------------
+
+  const MAX_NEAR = 3;
+  const MAX_POSTINGS = 256;
+  const MAX_WORDS = 32;
+  const MAX_CANDIDATES = 64;
+  const MIN_SHARE = 75;
+  const MIN_WORDS = 4;
+  const WORD = /[a-z0-9_]{3,}/g;
+
+  class NearIndex {
+    constructor(entries) {
+      this.wordings = [];
+      this.postings = new Map();
+      for (const entry of entries) {
+        for (const signature of entry.signatures) {
+          const words = new Set(lower(fold(signature)).match(WORD) || []);
+          for (const word of words) {
+            if (!this.postings.has(word)) this.postings.set(word, []);
+            this.postings.get(word).push(this.wordings.length);
+          }
+          this.wordings.push([entry.id, words]);
+        }
+      }
+    }
+
+    find(lines) {
+      const words = new Set(lower(lines.join("\n")).match(WORD) || []);
+      const counts = new Map();
+      for (const word of this._rarest(words)) {
+        for (const number of this.postings.get(word)) counts.set(number, (counts.get(number) || 0) + 1);
+      }
+      const likely = [...counts.keys()].sort((a, b) => counts.get(b) - counts.get(a) || a - b).slice(0, MAX_CANDIDATES);
+      const best = new Map();
+      for (const number of likely) {
+        const [name, share] = this._share(number, words);
+        if (share >= MIN_SHARE && (!best.has(name) || share > best.get(name)[0])) best.set(name, [share, number]);
+      }
+      const ranked = [...best.keys()].sort((a, b) => best.get(b)[0] - best.get(a)[0] || best.get(a)[1] - best.get(b)[1]);
+      return ranked.slice(0, MAX_NEAR);
+    }
+
+    _rarest(words) {
+      const count = (word) => this.postings.get(word).length;
+      const known = [...words].filter((word) => this.postings.has(word) && count(word) <= MAX_POSTINGS);
+      return known.sort((a, b) => count(a) - count(b) || (a < b ? -1 : 1)).slice(0, MAX_WORDS);
+    }
+
+    _share(number, words) {
+      const [name, wording] = this.wordings[number];
+      let total = 0;
+      let shared = 0;
+      let count = 0;
+      for (const word of wording) {
+        const weight = 32 - Math.clz32(Math.floor(this.wordings.length / this.postings.get(word).length));
+        total += weight;
+        if (!words.has(word)) continue;
+        shared += weight;
+        count += 1;
+      }
+      return [name, count >= MIN_WORDS ? Math.floor(shared * 100 / total) : 0];
+    }
+  }
+
+  // --- matcher.py -----------------------------------------------------------------------------
+
+  const WINDOW = 6;
+  const STEP = 3;
+  const MIN_PIECE = WINDOW + STEP - 1;
+  const MAX_LINE = 300;
+  const KINDS = ["entry", "code", "number", "wrapper", "foreign", "ignore"];
+  const RAISED = /^(?:E )?(?:(?:[A-Za-z_][A-Za-z0-9_]*\.)*[A-Za-z_][A-Za-z0-9_]*(?:Error|Exception)\b|what\(\):)/;
+  const QUIET = /[Ww]arning|WARN|(?:^| )INFO[: ]|^\[?[WI](?:[0-9]{3,4})? /;
+
+  class Index {
+    constructor(document) {
+      this.targets = [...targets(document)];
+      this.windows = new Map();
+      this.targets.forEach((target, number) => this._anchor(number, target.prepared.pieces));
+      this.shownBy = new Map(document.codes.map((code) => [code.name, code.entries]));
+      this.numbers = new NumberIndex(document.codes);
+      this._entries = document.entries;
+      this._near = null;
+    }
+
+    _anchor(number, pieces) {
+      let best = null;
+      for (const piece of pieces) {
+        for (let place = 0; place < piece.length - MIN_PIECE + 1; place += STEP) {
+          const windows = [];
+          let load = 0;
+          for (let shift = 0; shift < STEP; shift++) {
+            const window = piece.slice(place + shift, place + shift + WINDOW);
+            windows.push(window);
+            load += (this.windows.get(window) || []).length;
+          }
+          if (best === null || load < best[0]) best = [load, place, piece, windows];
+        }
+      }
+      if (best === null) return;
+      const [, place, piece, windows] = best;
+      windows.forEach((window, shift) => {
+        if (!this.windows.has(window)) this.windows.set(window, []);
+        this.windows.get(window).push({number, piece, place: place + shift});
+      });
+    }
+
+    candidates(text) {
+      const found = new Set();
+      for (let place = 0; place < text.length; place += STEP) {
+        const filed = this.windows.get(text.slice(place, place + WINDOW));
+        if (filed === undefined) continue;
+        for (const anchor of filed) {
+          if (place >= anchor.place && text.startsWith(anchor.piece, place - anchor.place)) found.add(anchor.number);
+        }
+      }
+      return [...found].sort((a, b) => a - b);
+    }
+
+    near(compact) {
+      if (!this._near) this._near = new NearIndex(this._entries);
+      return this._near.find(compact.lines);
+    }
+  }
+
+  function* targets(document) {
+    const lists = [["entry", document.entries, "id"], ["code", document.codes, "name"],
+      ["wrapper", document.wrappers, "id"], ["foreign", document.foreign, "id"]];
+    for (const [kind, items, name] of lists) {
+      for (const item of items) {
+        for (const signature of item.signatures) {
+          yield {kind, id: item[name], signature, prepared: new Signature(signature), after: ""};
+        }
+      }
+    }
+    for (const entry of document.entries) {
+      for (const alias of entry.aliases) {
+        if (alias.includes(".")) {
+          yield {kind: "entry", id: entry.id, signature: alias, prepared: new Signature(alias), after: ""};
+        }
+      }
+    }
+    for (const numbered of document.numbered) {
+      yield {
+        kind: "number", id: numbered.library, signature: numbered.before,
+        prepared: new Signature(`${numbered.before}*`), after: lower(numbered.after.split(" ").join("")),
+      };
+    }
+    for (const signature of document.ignore) {
+      yield {kind: "ignore", id: "", signature, prepared: new Signature(signature), after: ""};
+    }
+  }
+
+  function find(text, index) {
+    const compact = new Compact(text);
+    const found = index.candidates(compact.text).flatMap((number) => foundAt(index, number, compact));
+    const heard = withoutIgnored(found);
+    const strangers = heard.filter((item) => item.target.kind === "foreign");
+    if (strangers.length) {
+      return answer("foreign", {foreign: strangers[0].id});
+    }
+    const wrappers = [...new Set(heard.filter((item) => item.target.kind === "wrapper").map((item) => item.id))];
+    const own = heard.filter((item) => ["entry", "code", "number"].includes(item.target.kind));
+    const hits = ranked(index, compact, own);
+    if (hits.length) return answer(hits[0].kind, {best: hits[0], others: hits.slice(1), wrappers});
+    const asked = index.numbers.asked(compact.lines);
+    if (asked) {
+      const [number, codes] = asked;
+      if (codes.length !== 1) return answer("number", {number, codes});
+      const hit = named(index, {
+        kind: "code", id: codes[0], signature: "", line: compact.lines[0].slice(0, MAX_LINE), code: null,
+      });
+      return answer(hit.kind, {best: hit, wrappers});
+    }
+    const mentioned = index.numbers.mentioned(compact.lines);
+    if (mentioned) {
+      const [id, line] = mentioned;
+      const hit = named(index, {kind: "code", id, signature: "", line: line.slice(0, MAX_LINE), code: null});
+      return answer(hit.kind, {best: hit, wrappers});
+    }
+    return answer(wrappers.length ? "wrapper" : "none", {wrappers, near: index.near(compact)});
+  }
+
+  // Those that do not begin inside something to be ignored.
+  function withoutIgnored(found) {
+    const kept = [];
+    let reach = -1;
+    for (const item of [...found].sort((a, b) => a.start - b.start || isIgnored(b) - isIgnored(a))) {
+      if (isIgnored(item)) reach = Math.max(reach, item.end);
+      else if (item.start >= reach) kept.push(item);
+    }
+    return kept;
+  }
+
+  function isIgnored(item) {
+    return item.target.kind === "ignore" ? 1 : 0;
+  }
+
+  function answer(kind, given) {
+    return {
+      kind, best: null, others: [], number: null, codes: [], wrappers: [], foreign: null, near: [], ...given,
+    };
+  }
+
+  function foundAt(index, number, compact) {
+    const target = index.targets[number];
+    const found = [];
+    for (const [start, end] of target.prepared.spans(compact)) {
+      if (target.kind !== "number") {
+        found.push({start, end, weight: target.prepared.weight, target, id: target.id});
+        continue;
+      }
+      const read = index.numbers.read(target.id, compact.text, end, target.after);
+      if (read) {
+        const [name, stop] = read;
+        found.push({start, end: stop, weight: target.prepared.weight + stop - end, target, id: name});
+      }
+    }
+    return found;
+  }
+
+  function ranked(index, compact, found) {
+    const places = heaviest(found).map((item) => {
+      const line = compact.lines[compact.lineAt(item.start)].slice(0, MAX_LINE);
+      return {item, line, loudness: loudness(line)};
+    });
+    places.sort((a, b) => a.loudness - b.loudness || a.item.start - b.item.start);
+    const hits = new Map();
+    for (const {item, line} of places) {
+      const kind = item.target.kind === "entry" ? "entry" : "code";
+      const hit = named(index, {kind, id: item.id, signature: item.target.signature, line, code: null});
+      const key = `${hit.kind} ${hit.id}`;
+      if (!hits.has(key)) hits.set(key, hit);
+    }
+    return [...hits.values()];
+  }
+
+  function named(index, hit) {
+    const entries = hit.kind === "code" ? index.shownBy.get(hit.id) || [] : [];
+    return entries.length === 1 ? {...hit, kind: "entry", id: entries[0], code: hit.id} : hit;
+  }
+
+  function loudness(line) {
+    if (QUIET.test(line)) return 2;
+    return RAISED.test(line) ? 0 : 1;
+  }
+
+  function heaviest(found) {
+    const kept = [];
+    let best = null;
+    let reach = -1;
+    for (const item of found) {
+      if (best !== null && item.start >= reach) {
+        kept.push(best);
+        best = null;
+      }
+      reach = best !== null ? Math.max(reach, item.end) : item.end;
+      if (best === null || outranks(item, best)) best = item;
+    }
+    if (best !== null) kept.push(best);
+    return kept;
+  }
+
+  function outranks(item, best) {
+    if (item.weight !== best.weight) return item.weight > best.weight;
+    return KINDS.indexOf(item.target.kind) < KINDS.indexOf(best.target.kind);
+  }
+
+  const faultbookMatcher = {Index, find, clean};
+  root.faultbookMatcher = faultbookMatcher;
+  if (typeof module !== "undefined") module.exports = faultbookMatcher;
+})(typeof globalThis !== "undefined" ? globalThis : this);
