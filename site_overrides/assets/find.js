@@ -1,0 +1,420 @@
+/* The look-up box: what is pasted is matched in the browser, and nothing is sent.
+   Every word that is shown stands in the page, in templates. */
+(() => {
+  const form = document.querySelector("form.fb-find");
+  if (!form) return;
+  const PAUSE = 120; // milliseconds without a key until the text is looked up
+  const QUIET = 700; // and until the result is read out
+  const SHORT = 12; // characters, up to which finding nothing means: type on
+  const MAX_FILE = 16 << 20; // bytes, from the end of a file
+  const LARGE = 200_000; // characters, from which on a box takes seconds to lay them out: it then shows the beginning
+  const BEGINNING = 4000;
+  const TAIL = 65_536; // characters from the end, in which the line to ask about is sought
+  const MAX_LINK = 7000; // characters: servers refuse longer addresses
+
+  const { root, prefix, locale, find, issue } = form.dataset;
+  const box = form.querySelector("textarea");
+  const found = document.querySelector(".fb-found");
+  const status = found.querySelector("[role=status]");
+  const shown = found.querySelector(".fb-found__answer");
+  const examples = found.querySelector(".fb-found__examples");
+  const note = form.querySelector("[data-note]");
+  const clear = form.querySelector("[data-do=clear]");
+  document.querySelector("details[data-fold]")?.removeAttribute("open");
+
+  // --- the page's own words --------------------------------------------------------------------
+
+  const part = (name) => found.querySelector(`template[data-part="${name}"]`);
+
+  /* A template, filled in. data-if: kept if there is such a value; data-href, data-nodes: what goes there;
+     data-fill: {name} in its text. */
+  const stamp = (name, values = {}) => {
+    const node = part(name).content.firstElementChild.cloneNode(true);
+    for (const item of [node, ...node.querySelectorAll("*")]) {
+      const { if: needed, href, nodes, fill } = item.dataset;
+      if (needed && !values[needed]) item.remove();
+      if (href && values[href]) item.href = values[href];
+      if (nodes) item.replaceChildren(...[values[nodes] ?? []].flat());
+      if (fill !== undefined) item.textContent = filled(item.textContent, (key) => values[key] ?? "");
+    }
+    return node;
+  };
+
+  const filled = (text, value) => text.replace(/\{(\w+)\}/g, (_, key) => value(key));
+
+  const mark = (name) => (part(name) ? [stamp(name)] : []);
+
+  // From a folder, a link must name the file: only a server knows which one is meant.
+  const file = location.protocol === "file:" ? "index.html" : "";
+  const entryPage = (id) => `${root}${prefix}${id}/${file}`;
+  const codePage = (permalink) => `${root}${prefix}e/${permalink}/${file}`;
+
+  // --- what is loaded, once the box is used ----------------------------------------------------
+
+  const missing = (path) => Object.assign(new Error(`${path} did not arrive, or does not fit`), { path });
+
+  const scripts = new Map();
+  const load = (path) => {
+    if (!scripts.has(path)) {
+      scripts.set(path, new Promise((resolve, reject) => {
+        const script = document.createElement("script");
+        script.src = root + path;
+        script.onload = resolve;
+        script.onerror = () => reject(missing(path));
+        document.head.append(script);
+      }));
+      scripts.get(path).catch(() => scripts.delete(path)); // so that it can be tried again
+    }
+    return scripts.get(path);
+  };
+
+  const received = { cards: new Map() };
+  globalThis.faultbookLookup = (document) => { received.document = document; };
+  globalThis.faultbookCards = (number, cards) => { received.cards.set(number, cards); };
+
+  const index = async () => {
+    await Promise.all([load("assets/matcher.js"), load("lookup/index.js")]);
+    if (!globalThis.faultbookMatcher) throw missing("assets/matcher.js");
+    if (!received.document) throw missing("lookup/index.js");
+    return received.index ??= prepare(received.document);
+  };
+
+  const prepare = (document) => {
+    const { entries, codes, cards } = document;
+    const behind = Math.ceil(entries.length / cards);
+    const chunk = new Map(entries.map(({ id }, place) => [id, Math.floor(place / cards)]));
+    codes.forEach(({ name }, place) => chunk.set(name, behind + Math.floor(place / cards)));
+    const by = (key, items) => new Map(items.map((item) => [item[key], item]));
+    return {
+      matcher: new globalThis.faultbookMatcher.Index(document), chunk,
+      codes: by("name", codes), wrappers: by("id", document.wrappers), foreign: by("id", document.foreign),
+    };
+  };
+
+  const cardOf = async (known, id) => {
+    const number = known.chunk.get(id);
+    const path = `lookup/cards-${locale}-${number}.js`;
+    await load(path);
+    const card = received.cards.get(number)?.[id];
+    if (!card) throw missing(path); // another build's file, or a damaged one
+    return card;
+  };
+
+  // --- what is shown ---------------------------------------------------------------------------
+
+  /* The line of the text with the words that gave it away. White space and case do not count. */
+  const marked = (line, signature) => {
+    const places = [...line].flatMap((letter, place) => (letter === " " ? [] : [place]));
+    const compact = (given) => given.replaceAll(" ", "").replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+    const text = compact(line);
+    const nodes = [];
+    let [from, done] = [0, 0];
+    for (const piece of signature.split("*")) {
+      const wanted = compact(globalThis.faultbookMatcher.clean(piece).join(""));
+      const at = wanted ? text.indexOf(wanted, from) : -1;
+      if (at < 0) continue;
+      from = at + wanted.length;
+      const end = places[from - 1] + 1;
+      const hit = document.createElement("mark");
+      hit.textContent = line.slice(places[at], end);
+      nodes.push(line.slice(done, places[at]), hit);
+      done = end;
+    }
+    return [...nodes, line.slice(done)];
+  };
+
+  const share = (line) => {
+    const link = new URL(`${find}${file}`, location.href);
+    link.hash = `q=${encodeURIComponent(line)}`;
+    return stamp("share", { share: link.href });
+  };
+
+  /* What the cards of entries and codes have in common. */
+  const seen = (known, { line, signature }, wrappers) => ({
+    line: marked(line, signature),
+    share: share(line),
+    wrapper: wrappers.length && wrappers.map((id) => {
+      const [name] = known.wrappers.get(id).signatures;
+      return stamp("wrapped", { name: name.replaceAll("*", " … ") });
+    }),
+  });
+
+  const span = ({ since, until, from_first: fromFirst }) => {
+    if (!since) return until ? "before" : "documented";
+    if (fromFirst) return until ? "until" : "at-least";
+    if (!until) return "since";
+    return until === since ? "only" : "between";
+  };
+
+  const numbers = ({ numbers: given }, { versions }) => given.flatMap((number, place) => {
+    const item = stamp(`number-${span(number)}`, { ...number, versions });
+    return place ? [stamp("separator"), item] : [item];
+  });
+
+  const entryCard = async (known, hit, wrappers) => {
+    const { id, code } = hit;
+    const card = await cardOf(known, id);
+    return stamp("entry", {
+      ...card, id, link: entryPage(id), unfixed: card.fix === null, badge: mark(`badge-${card.badge}`),
+      code, codeLink: code && codePage((await cardOf(known, code)).permalink), ...seen(known, hit, wrappers),
+    });
+  };
+
+  const codeCard = async (known, hit, wrappers) => {
+    const { id } = hit;
+    const card = await cardOf(known, id);
+    const code = known.codes.get(id);
+    const entries = await Promise.all(code.entries.map((entry) => item(known, { kind: "entry", id: entry })));
+    return stamp("code", {
+      ...card, id, link: codePage(card.permalink), passing: card.sticky === false,
+      numbers: numbers(code, card), shownBy: entries.length && entries, ...seen(known, hit, wrappers),
+    });
+  };
+
+  const item = async (known, { kind, id, line }) => {
+    const { title, badge, permalink, library } = await cardOf(known, id);
+    return kind === "entry"
+      ? stamp("item", { link: entryPage(id), title, badge: mark(`badge-${badge}`), line })
+      : stamp("item", { link: codePage(permalink), title: id, badge: stamp("library", { library }), line });
+  };
+
+  const list = async (known, name, hits) =>
+    hits.length ? [stamp(name, { items: await Promise.all(hits.map((hit) => item(known, hit))) })] : [];
+
+  /* What is shown for each kind of answer, as nodes. */
+  const views = {
+    entry: async (known, { best, others, wrappers }) =>
+      [await entryCard(known, best, wrappers), ...await list(known, "more", others)],
+    code: async (known, { best, others, wrappers }) =>
+      [await codeCard(known, best, wrappers), ...await list(known, "more", others)],
+    number: async (known, { number, codes }, text) => {
+      const items = await Promise.all(codes.map((id) => item(known, { kind: "code", id })));
+      return [stamp("number", { number, items, share: share(text.trim()) })];
+    },
+    wrapper: async (known, { wrappers, near }) => {
+      const texts = wrappers.map((id) => stamp("text", { text: known.wrappers.get(id).text[locale] }));
+      return [stamp("wrapper", { texts }), ...await similar(known, near)];
+    },
+    foreign: (known, { foreign }) => [stamp("foreign", { text: known.foreign.get(foreign).text[locale] })],
+    none: async (known, { near }, text) =>
+      text.trim().length < SHORT ? [stamp("short")] : [stamp("none"), ...await similar(known, near), ask(text)],
+  };
+
+  const similar = (known, near) => list(known, "near", near.map((id) => ({ kind: "entry", id })));
+
+  const view = async (text) => {
+    const known = await index();
+    const answer = globalThis.faultbookMatcher.find(text, known.matcher);
+    return views[answer.kind](known, answer, text);
+  };
+
+  // --- asking about what has no entry ----------------------------------------------------------
+
+  /* The name of a C++ source says where in a framework it failed; other names may be the reader's own. */
+  const path = (found) => `<path>${found.match(/\/[\w.-]+\.(?:cc?|cpp|cuh?|h|hpp)$/)?.[0] ?? ""}`;
+
+  /* What may be private in a line, and the sign for it: such signs also stand in the wordings of entries. */
+  const PRIVATE = [
+    [/\b[a-z][a-z0-9+.-]*:\/\/[^\s'"<>]+/gi, "<url>"],
+    [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, "<mail>"],
+    [/\b[\w.-]+@[\w.-]+(?=[:\s]|$)/g, "<user>"],
+    [/\b(?:hf|gh[a-z]|sk|pk|xox[a-z]|glpat|AKIA|ASIA|eyJ)[-_]?[A-Za-z0-9_.-]{12,}/g, "<token>"],
+    [/\b([\w-]*(?:secret|passw|pwd|credential)[\w-]*['"]?\s*[:=]\s*)['"]?[^\s'",;]+/gi, "$1<token>"],
+    [/\b([\w-]*(?:api|access|private)[_-]?key['"]?\s*[:=]\s*)['"]?[^\s'",;]+/gi, "$1<token>"],
+    [/\b([\w-]*tokens?['"]?\s*[:=]\s*)(?!\d+\b)['"]?[^\s'",;]+/gi, "$1<token>"], // but max_new_tokens=512
+    [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, "$1 <token>"],
+    [/\b(?:[0-9a-f]{32,}|(?=[a-z]*[A-Z\d])(?=\D*\d)[A-Za-z0-9+]{40,}={0,2})/g, "<token>"],
+    [/\b((?:user|username|login|owner|home|host|hostname|node)['"]?\s*[:=]\s*)['"]?[^\s'",;]+/gi, "$1<user>"],
+    [/(?:[A-Za-z]:|\\)\\(?:[^\\/:*?"'<>|\r\n]+\\)*[^\\/:*?"'<>|\s,;)]*/g, "<path>"],
+    [/(?:~|\.{1,2}|(?<![\w>.)\]]))\/[^\s'"`<>():,;]+/g, path],
+    [/\b[\w.-]+(?:\/[\w.+-]+)+\.\w{1,4}\b/g, path],
+    [/(?<!\b(?:version|cudnn|nccl|tensorrt)[ :=v]{0,2})\b\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?\b/gi, "<ip>"],
+    [/(?<![\w:])(?:[0-9a-f]{1,4}:){4,7}[0-9a-f]{1,4}(?![\w:])/gi, "<ip>"],
+    [/(?<![\w:])(?:[0-9a-f]{1,4}:){1,6}:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,5}(?![\w:])/gi, "<ip>"],
+    [/\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|edu|gov|cn|local|internal|lan|corp)\b(?::\d{1,5})?/gi, "<host>"],
+  ];
+  const TELLING = [
+    /^(?:\w+\.)*\w*(?:Error|Exception|Interrupt)\b|\bXid\b|\b(?:CU[A-Z]+|NCCL|NVRTC)_[A-Z]\w+|\bcuda[A-Z]\w+/,
+    /error|exception|fatal|panic|segfault|abort|assert|错误|异常/i,
+    /\b(?:fail|unable|cannot|invalid|illegal|killed|denied)\w*\b|失败|无法/i,
+  ];
+
+  const telling = (text) => {
+    const lines = globalThis.faultbookMatcher.clean(text.slice(-TAIL)).map((line) => line.slice(0, 400));
+    for (const sign of TELLING) {
+      const line = lines.findLast((candidate) => sign.test(candidate));
+      if (line) return line;
+    }
+    return lines.at(-1) ?? "";
+  };
+
+  const cleaned = (line) => PRIVATE.reduce((text, [pattern, sign]) => text.replace(pattern, sign), line);
+
+  const ask = (text) => {
+    const node = stamp("ask");
+    node.querySelector("#fb-ask-text").value = cleaned(telling(text));
+    return node;
+  };
+
+  const agreed = (node) => {
+    const [error, versions] = [...node.querySelectorAll("textarea")].map(({ value }) => value.trim());
+    const fence = (block) => {
+      const marks = "`".repeat(Math.max(3, ...[...block.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+      return `${marks}text\n${block}\n${marks}`;
+    };
+    const body = [error, versions].filter(Boolean).map(fence).join("\n\n");
+    return { title: error.split("\n")[0].slice(0, 120), body };
+  };
+
+  /* The address is made when the link is followed, of the text that stands there then. */
+  const openIssue = (event, link) => {
+    const given = agreed(link.closest(".fb-ask"));
+    const address = filled(issue, (key) => encodeURIComponent(given[key]));
+    const tooLong = address.length > MAX_LINK;
+    link.closest(".fb-ask").querySelector("[data-too-long]").hidden = !tooLong;
+    if (tooLong) event.preventDefault();
+    else link.href = address;
+  };
+
+  // --- the box ---------------------------------------------------------------------------------
+
+  let [turn, timer, voice] = [0, 0, 0];
+  let held = null; // a text too large for the box
+
+  const hold = (text, words = "held") => {
+    held = text.length > LARGE ? text : null;
+    box.value = held ? `${text.slice(0, BEGINNING)}\n…` : text;
+    box.readOnly = Boolean(held);
+    note.hidden = !held;
+    if (held) note.replaceChildren(stamp(words, { size: (held.length / 1e6).toFixed(1) }));
+  };
+
+  const say = (nodes) => {
+    clearTimeout(voice);
+    voice = setTimeout(() => {
+      const [first] = nodes;
+      const title = (first?.querySelector("h2") ?? first)?.textContent ?? "";
+      const n = found.querySelectorAll("[data-more] li").length;
+      const text = stamp(n ? "said-more" : "said", { title, n }).textContent;
+      if (status.textContent !== text) status.textContent = text;
+    }, QUIET);
+  };
+
+  const show = (nodes) => {
+    // What stands below does not jump while one types.
+    found.style.minHeight = nodes.length ? `${found.getBoundingClientRect().height}px` : "";
+    shown.replaceChildren(...nodes);
+    if (examples) examples.hidden = nodes.length > 0;
+    say(nodes);
+  };
+
+  const keepInLanguages = (text) => {
+    const hash = text && text.length < 4000 ? `#q=${encodeURIComponent(text)}` : "";
+    for (const link of document.querySelectorAll("a.md-select__link")) link.hash = hash;
+  };
+
+  const look = async () => {
+    clearTimeout(timer);
+    const mine = ++turn;
+    const text = held ?? box.value;
+    clear.disabled = !text;
+    keepInLanguages(text);
+    if (!text.trim()) return show([]);
+    const waiting = setTimeout(() => mine === turn && show([stamp("loading")]), 400);
+    const nodes = await view(text).catch((problem) => {
+      if (!problem.path) console.error(problem);
+      return [stamp("failed", { file: problem.path ?? String(problem) })];
+    });
+    clearTimeout(waiting);
+    if (mine === turn) show(nodes);
+  };
+
+  const lookSoon = () => {
+    if (box.value.length > LARGE) hold(box.value);
+    clearTimeout(timer);
+    timer = setTimeout(look, PAUSE);
+  };
+
+  const fill = (text, words) => {
+    hold(text, words);
+    box.scrollTop = 0;
+    return look();
+  };
+
+  const empty = () => {
+    const large = held;
+    if (large) hold("");
+    box.focus();
+    box.select();
+    if (!large && !document.execCommand("delete")) box.value = ""; // the command can be undone
+    look();
+  };
+
+  const read = async (given) => {
+    const [first, second] = new Uint8Array(await given.slice(0, 2).arrayBuffer());
+    const encoding = first === 0xff && second === 0xfe ? "utf-16le" : "utf-8"; // the first is what PowerShell writes
+    const text = new TextDecoder(encoding).decode(await given.slice(-MAX_FILE).arrayBuffer());
+    fill(text, given.size > MAX_FILE ? "held-end" : "held");
+  };
+
+  const asked = () => {
+    const get = (text) => new URLSearchParams(text).get("q");
+    return get(location.hash.slice(1)) ?? get(location.search);
+  };
+
+  const actions = {
+    clear: empty,
+    again: look,
+    example: (_event, button) => { box.focus(); fill(button.textContent); },
+    issue: openIssue,
+  };
+
+  const act = (event) => {
+    const button = event.target.closest("[data-do]");
+    if (button && (button.dataset.do === "issue" || event.type === "click")) actions[button.dataset.do](event, button);
+    const link = event.target.closest("a[href*='#q=']");
+    if (link?.pathname === location.pathname && event.type === "click" && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault(); // it is this result: for the address bar, and the box keeps its text
+      history.replaceState(history.state, "", link.href);
+    }
+    const copy = event.target.closest("[data-copy]");
+    if (copy) copy.dataset.clipboardText = toCopy[copy.dataset.copy](copy);
+  };
+
+  const toCopy = {
+    ask: (button) => agreed(button.closest(".fb-ask")).body,
+    share: (button) => button.parentElement.querySelector("a").href,
+  };
+
+  for (const place of [form, found]) {
+    place.addEventListener("click", act, true); // before the theme's own copy button
+    place.addEventListener("auxclick", act, true);
+    place.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && box.value && !event.isComposing && !event.target.closest(".fb-ask")) empty();
+    });
+  }
+  box.addEventListener("focus", () => index().catch(() => {})); // a failure is shown when there is something to look up
+  box.addEventListener("input", lookSoon);
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.querySelector("[type=file]").addEventListener("change", ({ target }) => {
+    if (target.files[0]) read(target.files[0]);
+    target.value = ""; // so that the same file can be opened again
+  });
+  addEventListener("dragover", (event) => event.dataTransfer.types.includes("Files") && event.preventDefault());
+  addEventListener("drop", (event) => {
+    const [given] = event.dataTransfer.files;
+    if (!given) return;
+    event.preventDefault();
+    read(given);
+  });
+  addEventListener("paste", (event) => {
+    const text = event.clipboardData.getData("text");
+    const field = event.target.closest?.("input, textarea");
+    if (!text || (field && field !== box) || (field && !held && text.length <= LARGE)) return;
+    event.preventDefault();
+    box.focus();
+    fill(text);
+  });
+  addEventListener("hashchange", () => location.hash.startsWith("#q=") && fill(asked()));
+  if (asked()) fill(asked());
+})();
