@@ -13,17 +13,18 @@ from typing import Any, NamedTuple
 
 from faultbook.near import NearIndex
 from faultbook.normalize import lower
-from faultbook.numbers import NumberIndex
+from faultbook.numbers import NumberIndex, speaks_of_xids
 from faultbook.signatures import Compact, Signature
 
-WINDOW = 6  # characters; the text is sampled at every STEP-th place, a signature at STEP places in a row
-STEP = 3
-MIN_PIECE = WINDOW + STEP - 1  # a signature without a piece so long is filed nowhere, so never found
+STRIDE = 6  # characters; a text is sampled at every STRIDE-th place, a signature filed at STRIDE places in a row
+WIDE, NARROW = 2 * STRIDE, STRIDE  # characters of a window, for signatures with and without a long piece
+MIN_PIECE = 8  # a signature without a piece so long matches too much
+PLACES = 6  # of a piece, tried for windows under which little is filed
+_WINDOWS = re.compile(f"(?=(.{{{WIDE}}})).{{{STRIDE}}}")
+_PADDING = " " * WIDE  # so that the last places have a window too
 MAX_LINE = 300
 _KINDS = ("entry", "code", "number", "wrapper", "foreign", "ignore")
-_RAISED = re.compile(
-    "(?:E )?(?:(?:[A-Za-z_][A-Za-z0-9_]*\\.)*[A-Za-z_][A-Za-z0-9_]*(?:Error|Exception)\\b|what\\(\\):)", re.ASCII
-)
+_RAISED = re.compile("[A-Za-z0-9_](?:Error|Exception)(?:: |:?$)|what\\(\\):")
 _QUIET = re.compile("[Ww]arning|WARN|(?:^| )INFO[: ]|^\\[?[WI](?:[0-9]{3,4})? ")
 
 
@@ -44,6 +45,32 @@ class _Anchor(NamedTuple):
     number: int
     piece: str
     place: int
+
+
+class Anchors:
+    """Pieces of signatures, filed under STRIDE windows in a row: wherever a piece stands in a text, one is sampled."""
+
+    def __init__(self, width: int) -> None:
+        self.width = width
+        self.filed: dict[str, list[_Anchor]] = {}
+
+    def file(self, number: int, pieces: Iterable[str]) -> bool:
+        """File a signature under windows where fewest others are, so that no list grows long; tell if it has any."""
+        loads = [load for piece in pieces for load in self._loads(piece)]
+        if not loads:
+            return False
+        _load, place, piece = min(loads, key=lambda load: load[0])
+        for start in range(place, place + STRIDE):
+            self.filed.setdefault(piece[start : start + self.width], []).append(_Anchor(number, piece, start))
+        return True
+
+    def _loads(self, piece: str) -> Iterator[tuple[int, int, str]]:
+        """Yield, for some places of a piece, how much is filed under the windows there; the place; the piece."""
+        filed, width = self.filed, self.width
+        spare = len(piece) - width - STRIDE + 1
+        for place in range(0, spare + 1, max(1, spare // PLACES)):
+            windows = [piece[start : start + width] for start in range(place, place + STRIDE)]
+            yield sum([len(filed[window]) for window in windows if window in filed]), place, piece
 
 
 class Hit(NamedTuple):
@@ -97,34 +124,28 @@ class Index:
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         self.targets = list(_targets(document))
-        self.windows: dict[str, list[_Anchor]] = {}
+        self.wide, self.narrow = Anchors(WIDE), Anchors(NARROW)
+        self.short: list[tuple[int, str]] = []
         for number, target in enumerate(self.targets):
-            self._anchor(number, target.prepared.pieces)
+            self._file(number, target.prepared.pieces)
         self.shown_by: dict[str, list[str]] = {code["name"]: list(code["entries"]) for code in document["codes"]}
         self.numbers = NumberIndex(document["codes"])
         self._entries = document["entries"]
         self._near: NearIndex | None = None
 
-    def _anchor(self, number: int, pieces: tuple[str, ...]) -> None:
-        """File a signature under STEP windows in a row, where fewest others are, so that no list grows long."""
-        best: tuple[int, int, str, list[str]] | None = None
-        for piece in pieces:
-            for place in range(0, len(piece) - MIN_PIECE + 1, STEP):
-                windows = [piece[place + shift : place + shift + WINDOW] for shift in range(STEP)]
-                load = sum([len(self.windows.get(window, ())) for window in windows])
-                if best is None or load < best[0]:
-                    best = (load, place, piece, windows)
-        if best is not None:
-            _load, place, piece, windows = best
-            for shift, window in enumerate(windows):
-                self.windows.setdefault(window, []).append(_Anchor(number, piece, place + shift))
+    def _file(self, number: int, pieces: tuple[str, ...]) -> None:
+        longest = max(pieces, key=len, default="")
+        if not (self.wide.file(number, pieces) or self.narrow.file(number, pieces)) and len(longest) >= MIN_PIECE:
+            self.short.append((number, longest))
 
     def candidates(self, text: str) -> list[int]:
         """Return the numbers of the targets that a compact text may hold, in order."""
-        filed = self.windows.get
-        found = set()
-        for place in range(0, len(text), STEP):
-            for number, piece, inside in filed(text[place : place + WINDOW], ()):
+        found = {number for number, piece in self.short if piece in text}
+        wide, narrow = self.wide.filed, self.narrow.filed
+        sampled = enumerate(_WINDOWS.findall(text + _PADDING))
+        for count, window in [pair for pair in sampled if pair[1] in wide or pair[1][:NARROW] in narrow]:
+            place = count * STRIDE
+            for number, piece, inside in (*wide.get(window, ()), *narrow.get(window[:NARROW], ())):
                 if place >= inside and text.startswith(piece, place - inside):
                     found.add(number)
         return sorted(found)
@@ -172,12 +193,12 @@ def find(text: str, index: Index) -> Answer:
         return Answer(hits[0].kind, hits[0], tuple(hits[1:]), wrappers=wrappers)
     asked = index.numbers.asked(compact.lines)
     if asked is not None:
-        number, codes = asked
-        if len(codes) == 1:
+        number, codes, of_library = asked
+        if of_library and len(codes) == 1:  # a bare 137 is more often a process's exit status than an Xid
             hit = _named(index, Hit("code", codes[0], "", compact.lines[0][:MAX_LINE], None))
             return Answer(hit.kind, hit, wrappers=wrappers)
         return Answer("number", number=number, codes=codes)
-    mentioned = index.numbers.mentioned(compact.lines)
+    mentioned = index.numbers.mentioned(compact.lines) if speaks_of_xids(compact.text) else None
     if mentioned is not None:
         hit = _named(index, Hit("code", mentioned[0], "", mentioned[1][:MAX_LINE], None))
         return Answer(hit.kind, hit, wrappers=wrappers)
@@ -231,7 +252,7 @@ def _loudness(line: str) -> int:
     """Return 0 for an exception that was raised, 1 for what was logged, 2 for a warning."""
     if _QUIET.search(line[:MAX_LINE]):
         return 2
-    return 0 if _RAISED.match(line[:MAX_LINE]) else 1
+    return 0 if _RAISED.search(line[:MAX_LINE]) else 1
 
 
 def _heaviest(found: list[_Found]) -> Iterator[_Found]:

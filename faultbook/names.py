@@ -38,7 +38,7 @@ def _bare(name: str, catalogue: Catalogue) -> str:
     name = name.strip(_AROUND)
     site: str = catalogue.document["site"]
     if name.startswith(site):
-        name = name[len(site) :].strip("/")
+        name = name[len(site) :].partition("#")[0].partition("?")[0].strip("/")
         for locale in catalogue.locales:
             name = name.removeprefix(f"{locale}/")
         name = name.removeprefix("e/")

@@ -9,11 +9,12 @@ from typing import Any
 from faultbook.normalize import fold, lower
 
 MAX_NEAR = 3
-MAX_POSTINGS = 256  # a word in more wordings than this says nothing
+MAX_POSTINGS = 64  # a word in more wordings than this says nothing
 MAX_WORDS = 32  # of a text, the rarest ones
 MAX_CANDIDATES = 64
 MIN_SHARE = 75  # per cent of a wording's weight that the text must have
 MIN_WORDS = 4
+MIN_RARE = 2  # of these, words that are not in too many wordings
 _WORD = re.compile("[a-z0-9_]{3,}")
 
 
@@ -29,6 +30,9 @@ class NearIndex:
                 for word in words:
                     self._postings.setdefault(word, []).append(len(self._wordings))
                 self._wordings.append((entry["id"], words))
+        # A word weighs one more for each time that it is twice as rare.
+        count = len(self._wordings)
+        self._weights = {word: (count // len(numbers)).bit_length() for word, numbers in self._postings.items()}
 
     def find(self, lines: list[str]) -> tuple[str, ...]:
         """Return the ids of the nearest entries, the nearest first."""
@@ -37,7 +41,8 @@ class NearIndex:
         for word in self._rarest(words):
             for number in self._postings[word]:
                 counts[number] = counts.get(number, 0) + 1
-        likely = sorted(counts, key=lambda number: (-counts[number], number))[:MAX_CANDIDATES]
+        several = [number for number, count in counts.items() if count >= MIN_RARE]
+        likely = sorted(several, key=lambda number: (-counts[number], number))[:MAX_CANDIDATES]
         best: dict[str, tuple[int, int]] = {}
         for number in likely:
             name, share = self._share(number, words)
@@ -52,10 +57,8 @@ class NearIndex:
 
     def _share(self, number: int, words: set[str]) -> tuple[str, int]:
         name, wording = self._wordings[number]
-        weights = {word: self._weight(word) for word in wording}
-        shared = [weight for word, weight in weights.items() if word in words]
-        return name, sum(shared) * 100 // sum(weights.values()) if len(shared) >= MIN_WORDS else 0
-
-    def _weight(self, word: str) -> int:
-        """Return a word's weight: one more for each time that it is twice as rare."""
-        return (len(self._wordings) // len(self._postings[word])).bit_length()
+        weights = self._weights
+        shared = [weights[word] for word in wording if word in words]
+        if len(shared) < MIN_WORDS:
+            return name, 0
+        return name, sum(shared) * 100 // sum([weights[word] for word in wording])

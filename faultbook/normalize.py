@@ -27,10 +27,10 @@ _ESCAPE_WRITTEN = re.compile(r"\\(?:x1[bB]|u001[bB]|033|e)\[[0-9;]*[A-Za-z]")  #
 _ESCAPE_CARET = re.compile("\\^\\[\\[[0-9;]*[A-Za-z]")  # as `cat -v` and a browser show it
 _ESCAPE_SYMBOL = re.compile("\u241b\\[[0-9;]*[A-Za-z]")
 _ESCAPE_LOST = re.compile("\\[[0-9;]{1,12}m")  # after a tool dropped the escape character
-_CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f]")
-_NOT_ASCII = re.compile("[^\x00-\x7f]+")
+_CONTROLS = [chr(code) for code in (*range(10), *range(11, 32), 127)]
+_NOT_ASCII = re.compile("[^\x00-\x7f]")
+_SPACES = re.compile("  +")
 _WRITTEN_OUT = re.compile(r"""\\(?:r\\n|n|r|t|'|"|u0027|u0022)""")
-_UPPER = re.compile("[A-Z]+")
 
 # What a launcher or logger puts before a line. The first group of alternatives tells which process the line is from.
 _PROCESS = re.compile(
@@ -83,7 +83,7 @@ _TABLE = _characters()
 
 def lower(text: str) -> str:
     """Make the ASCII letters small, and no others."""
-    return text.lower() if text.isascii() else _UPPER.sub(lambda found: found.group().lower(), text)
+    return text.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")  # bytes know ASCII only
 
 
 def fold(text: str) -> str:
@@ -94,8 +94,10 @@ def fold(text: str) -> str:
         text = _ENTITY.sub(lambda found: _ENTITIES[found.group()], text)
     text = _without_escapes(text)
     if not text.isascii():
-        text = _NOT_ASCII.sub(lambda found: found.group().translate(_TABLE), text)
-    text = _CONTROL.sub(" ", text)
+        text = _NOT_ASCII.sub(lambda found: _TABLE[ord(found.group())], text)
+    for control in _CONTROLS:
+        if control in text:
+            text = text.replace(control, " ")
     if "\\" in text:
         text = _WRITTEN_OUT.sub(lambda found: _read_escape(found.group()), text)
     return text.replace('"', "'").replace("`", "'")
@@ -119,28 +121,28 @@ def _read_escape(written: str) -> str:
     return " " if written[1] == "t" else "'"
 
 
-def squeeze(text: str) -> str:
-    """Make every run of spaces one, with none at the ends."""
-    return " ".join([word for word in text.split(" ") if word])
-
-
 def clean(text: str) -> list[str]:
     """Return the lines of a text without what launchers, loggers and terminals added; lines of one process together."""
     groups: dict[str, list[str]] = {}
     process = ""
-    for raw in fold(text).split("\n"):
-        line = squeeze(raw)
-        line = line.removesuffix(" |")
-        line, named = _without_prefixes(line)
+    for raw in _SPACES.sub(" ", fold(text)).split("\n"):
+        line, named = _without_prefixes(raw.strip(" ").removesuffix(" |"))
         process = named or process
         if line:
             groups.setdefault(process, []).append(line)
     return [line for lines in groups.values() for line in lines]
 
 
+def _may_have_prefix(line: str) -> bool:
+    """Tell quickly, for most lines, that no prefix is there: `Jan 21`, `name | `, or a telling first character."""
+    return line[0] in "[(|>0123456789" or line[3:4] == " " or " | " in line[:67]
+
+
 def _without_prefixes(line: str) -> tuple[str, str]:
     process = ""
     for _turn in range(_MAX_PREFIXES):
+        if not (line and _may_have_prefix(line)):
+            break
         found = _PREFIX.match(line)
         if found is None:
             found = _PROCESS.match(line)

@@ -11,9 +11,13 @@ from faultbook.normalize import lower
 MAX_QUESTION = 60  # characters; what is longer is a log, not a question for a number
 MAX_DIGITS = 5
 _PARTS = re.compile("[a-z]+|[0-9]+|[^\\x00-\\x7f]+")
-_FILLERS = frozenset(("error", "err", "code", "status", "number", "no", "cuda", "gpu", "nvidia", "returned", "exit"))
+_FILLERS = frozenset(("error", "err", "code", "status", "number", "no", "cuda", "gpu", "nvidia"))
 _FILLERS_ZH = frozenset(("错误", "错误码", "错误代码", "报错", "代码", "是什么", "什么意思", "怎么办", "状态码"))
-_XID = re.compile("(?:^|[^A-Za-z0-9_])X(?:id|ID)[ :=#]{0,3}([0-9]{1,3})(?![A-Za-z0-9_])")  # `xid` is a database's
+# As people write it, or the kernel's line without its beginning: `(PCI:0000:01:00): 79`. `xid` is a database's.
+_XID = re.compile(
+    "(?:^|[^A-Za-z0-9_])X(?:id|ID)(?: ?\\([A-Za-z0-9:.]{1,24}\\))?[ :=#]{0,3}([0-9]{1,3})(?![A-Za-z0-9_])"
+)
+_GPU_WORDS = ("gpu", "nvidia", "nvrm", "cuda", "nccl", "dmesg", "pci", "显卡")
 _LIBRARY_WORDS = {"driver": "cuda-driver", "runtime": "cuda-runtime"}
 
 
@@ -24,11 +28,14 @@ class NumberIndex:
         self._by_number: dict[int, list[str]] = {}
         self._library: dict[str, str] = {}
         self._ever: dict[tuple[str, int], list[str]] = {}
-        for code in codes:
+        # A deprecated spelling has its old number for itself, and shares the new one with the current spelling.
+        for code in sorted(codes, key=lambda code: bool(code.get("alias_of"))):
             self._library[code["name"]] = code["library"]
-            for given in () if code.get("alias_of") else code["numbers"]:
-                _add(self._by_number, given["number"], code["name"])
-                _add(self._ever, (code["library"], given["number"]), code["name"])
+            for given in code["numbers"]:
+                key = code["library"], given["number"]
+                if not (code.get("alias_of") and key in self._ever):
+                    _add(self._by_number, given["number"], code["name"])
+                    _add(self._ever, key, code["name"])
 
     def read(self, library: str, text: str, place: int, after: str) -> tuple[str, int] | None:
         """Return the code whose number stands at a place of a compact text, and where that ends.
@@ -44,8 +51,8 @@ class NumberIndex:
         names = self._ever.get((library, number), [])
         return (names[0], end + len(after)) if len(names) == 1 else None
 
-    def asked(self, lines: list[str]) -> tuple[int, tuple[str, ...]] | None:
-        """Return the number that a short question asks for, and the codes that have or had it."""
+    def asked(self, lines: list[str]) -> tuple[int, tuple[str, ...], bool] | None:
+        """Return the number that a short question asks for, its codes of all times, and whether a library is named."""
         if len(lines) != 1 or len(lines[0]) > MAX_QUESTION:
             return None
         parts = _PARTS.findall(lower(lines[0]))
@@ -57,7 +64,7 @@ class NumberIndex:
         names = self._by_number.get(int(digits[0]), [])
         wanted = [_LIBRARY_WORDS.get(word, word) for word in libraries]
         found = [name for name in names if not wanted or self._library[name] in wanted]
-        return (int(digits[0]), tuple(found)) if found else None
+        return (int(digits[0]), tuple(found), bool(wanted)) if found else None
 
     def mentioned(self, lines: list[str]) -> tuple[str, str] | None:
         """Return the first Xid that a text speaks of, as people write it (`Xid 79`), and the line."""
@@ -71,6 +78,11 @@ class NumberIndex:
     @property
     def _libraries(self) -> frozenset[str]:
         return frozenset(self._library.values())
+
+
+def speaks_of_xids(text: str) -> bool:
+    """Tell whether a compact text is about a GPU where it says xid: databases have xids too."""
+    return "xid" in text and any(word in text for word in _GPU_WORDS)
 
 
 def _add(table: dict[Any, list[str]], key: Any, name: str) -> None:

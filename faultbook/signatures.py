@@ -25,14 +25,18 @@ class Compact:
     def __init__(self, text: str) -> None:
         self.lines = clean(text)
         self.text = lower("".join(self.lines).replace(" ", ""))
+        self._ends: dict[int, set[int]] = {}
 
     @cached_property
     def _starts(self) -> list[int]:
         return [0, *accumulate(len(line) - line.count(" ") for line in self.lines)]
 
-    @cached_property
-    def _word_ends(self) -> frozenset[int]:
-        return frozenset(accumulate(len(word) for line in self.lines for word in line.split(" ")))
+    def _word_ends(self, line: int) -> set[int]:
+        ends = self._ends.get(line)
+        if ends is None:
+            lengths = [self._starts[line], *map(len, self.lines[line].split(" "))]
+            ends = self._ends[line] = set(accumulate(lengths))
+        return ends
 
     def line_at(self, position: int) -> int:
         """Return the index of the line in which a position lies."""
@@ -41,12 +45,10 @@ class Compact:
     def is_inside_word(self, position: int) -> bool:
         """Tell whether a position parts a word: letters, digits or `_` on both sides and no space between."""
         text = self.text
-        return (
-            0 < position < len(text)
-            and text[position - 1] in _WORD
-            and text[position] in _WORD
-            and position not in self._word_ends
-        )
+        if not 0 < position < len(text) or text[position - 1] not in _WORD or text[position] not in _WORD:
+            return False
+        line = self.line_at(position)
+        return position not in self._word_ends(line)
 
 
 class Signature:
@@ -107,8 +109,3 @@ def _continued(text: str, piece: str, chains: list[tuple[int, int]]) -> list[tup
             found.append((chains[index][0], position + len(piece)))
             position += 1
     return found
-
-
-def matches(signature: str, text: str) -> bool:
-    """Tell whether a signature is found in a text. One without any literal text matches nothing."""
-    return bool(Signature(signature).spans(Compact(text)))

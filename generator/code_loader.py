@@ -106,4 +106,5 @@ def _merge(library: str, code: ReadCode, texts: LibraryTexts, numbers: tuple[Cod
         sticky=said.sticky,
         source=said.source,
         documented=code.documented,
+        printed=said.printed,
     )

@@ -109,6 +109,8 @@ class CodeTexts(Model):
     first: Text | None = None
     """What to do first."""
     source: WebAddress | None = None
+    printed: tuple[NonEmpty, ...] = ()
+    """Wordings that are telling without any word around them, so that they alone lead a look-up here."""
 
 
 class LibraryTexts(Model):
@@ -157,6 +159,7 @@ class Code:
     sticky: bool | None
     source: str | None
     documented: Documented | None = None
+    printed: tuple[str, ...] = ()
 
     @property
     def permalink(self) -> str:

@@ -36,6 +36,7 @@ ANSWERS = (
     ),
     (["explain", f"cudaError_t::{CODE}"], 0, "What to do first: Run it again with compute-sanitizer.\n"),
     (["explain", f"{SITE}zh/e/{CODE}/"], 0, f"Page: {SITE}e/{CODE}/\n"),
+    (["explain", f"{SITE}e/{CODE}/?from=log#numbers"], 0, f"Page: {SITE}e/{CODE}/\n"),
     (["explain", f"“{CODE}”。"], 0, "Printed as: an illegal memory access was encountered\n"),
     (["explain", "cudaErrorMemoryAllocation"], 0, f"  The GPU is full\n    {SITE}demo/first-entry/\n"),
     (["explain", "cudaErrorNew"], 0, "Number: 801 (since CUDA 12.0)\n"),

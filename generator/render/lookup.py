@@ -117,6 +117,7 @@ def _signatures(library: Library, code: Code) -> Iterator[str]:
         return
     yield code.name
     yield from code.mnemonics
+    yield from code.printed
     message = _telling(code.message or "")
     for wording in library.texts.printed if message else ():
         if "<message>" in wording:

@@ -86,28 +86,33 @@
     return written[1] === "t" ? " " : "'";
   }
 
-  function squeeze(text) {
-    return text.split(" ").filter(Boolean).join(" ");
-  }
-
   function clean(text) {
     const groups = new Map();
     let process = "";
-    for (const raw of fold(text).split("\n")) {
-      let line = squeeze(raw);
-      if (line.endsWith(" |")) line = line.slice(0, -2);
-      const [rest, named] = withoutPrefixes(line);
+    for (const raw of fold(text).replace(/  +/g, " ").split("\n")) {
+      const [line, named] = withoutPrefixes(trimmed(raw));
       process = named || process;
-      if (!rest) continue;
-      if (groups.has(process)) groups.get(process).push(rest);
-      else groups.set(process, [rest]);
+      if (!line) continue;
+      if (groups.has(process)) groups.get(process).push(line);
+      else groups.set(process, [line]);
     }
     return [...groups.values()].flat();
   }
 
+  function trimmed(line) {
+    const start = line.startsWith(" ") ? 1 : 0;
+    const end = line.endsWith(" ") ? line.length - 1 : line.length;
+    const inner = line.slice(start, Math.max(start, end));
+    return inner.endsWith(" |") ? inner.slice(0, -2) : inner;
+  }
+
+  function mayHavePrefix(line) {
+    return "[(|>0123456789".includes(line[0]) || line[3] === " " || line.slice(0, 67).includes(" | ");
+  }
+
   function withoutPrefixes(line) {
     let process = "";
-    for (let turn = 0; turn < MAX_PREFIXES; turn++) {
+    for (let turn = 0; turn < MAX_PREFIXES && line && mayHavePrefix(line); turn++) {
       let found = PREFIX.exec(line);
       if (!found) {
         found = PROCESS.exec(line);
@@ -133,17 +138,21 @@
       this.lines = clean(text);
       this.text = lower(this.lines.join("").split(" ").join(""));
       this._starts = null;
-      this._ends = null;
+      this._ends = new Map();
     }
 
     _measure() {
       this._starts = [0];
-      this._ends = new Set();
       let place = 0;
-      for (const line of this.lines) {
-        for (const word of line.split(" ")) this._ends.add(place += word.length);
-        this._starts.push(place);
+      for (const line of this.lines) this._starts.push(place += line.split(" ").join("").length);
+    }
+
+    _wordEnds(line) {
+      if (!this._ends.has(line)) {
+        let place = this._starts[line];
+        this._ends.set(line, new Set((this.lines[line] || "").split(" ").map((word) => place += word.length)));
       }
+      return this._ends.get(line);
     }
 
     lineAt(position) {
@@ -162,14 +171,14 @@
       const text = this.text;
       if (!(position > 0 && position < text.length)) return false;
       if (!isWord(text.charCodeAt(position - 1)) || !isWord(text.charCodeAt(position))) return false;
-      if (!this._ends) this._measure();
-      return !this._ends.has(position);
+      const line = this.lineAt(position);
+      return position !== this._starts[line] && !this._wordEnds(line).has(position);
     }
   }
 
   class Signature {
     constructor(text) {
-      const stripped = trimmed(text);
+      const stripped = withoutSpaceAround(text);
       this.pieces = stripped.split("*").map(compactPiece).filter(Boolean);
       this.openStart = stripped.startsWith("*");
       this.openEnd = stripped.endsWith("*");
@@ -191,7 +200,7 @@
     }
   }
 
-  function trimmed(text) {
+  function withoutSpaceAround(text) {
     let start = 0;
     let end = text.length;
     while (start < end && " \t\r\n".includes(text[start])) start += 1;
@@ -235,9 +244,10 @@
   const MAX_QUESTION = 60;
   const MAX_DIGITS = 5;
   const PARTS = /[a-z]+|[0-9]+|[^\x00-\x7f]+/g;
-  const FILLERS = new Set(["error", "err", "code", "status", "number", "no", "cuda", "gpu", "nvidia", "returned", "exit",
+  const FILLERS = new Set(["error", "err", "code", "status", "number", "no", "cuda", "gpu", "nvidia",
     "错误", "错误码", "错误代码", "报错", "代码", "是什么", "什么意思", "怎么办", "状态码"]);
-  const XID = /(?:^|[^A-Za-z0-9_])X(?:id|ID)[ :=#]{0,3}([0-9]{1,3})(?![A-Za-z0-9_])/g;
+  const XID = /(?:^|[^A-Za-z0-9_])X(?:id|ID)(?: ?\([A-Za-z0-9:.]{1,24}\))?[ :=#]{0,3}([0-9]{1,3})(?![A-Za-z0-9_])/g;
+  const GPU_WORDS = ["gpu", "nvidia", "nvrm", "cuda", "nccl", "dmesg", "pci", "显卡"];
   const LIBRARY_WORDS = new Map([["driver", "cuda-driver"], ["runtime", "cuda-runtime"]]);
   const isDigit = (letter) => letter >= "0" && letter <= "9";
 
@@ -246,11 +256,14 @@
       this.byNumber = new Map();
       this.library = new Map();
       this.ever = new Map();
-      for (const code of codes) {
+      // A deprecated spelling has its old number for itself, and shares the new one with the current spelling.
+      for (const code of [...codes].sort((a, b) => Boolean(a.alias_of) - Boolean(b.alias_of))) {
         this.library.set(code.name, code.library);
-        for (const given of code.alias_of ? [] : code.numbers) {
+        for (const given of code.numbers) {
+          const key = `${code.library} ${given.number}`;
+          if (code.alias_of && this.ever.has(key)) continue;
           add(this.byNumber, given.number, code.name);
-          add(this.ever, `${code.library} ${given.number}`, code.name);
+          add(this.ever, key, code.name);
         }
       }
       this.libraries = new Set(this.library.values());
@@ -276,7 +289,7 @@
       const wanted = words.filter(isLibrary).map((word) => LIBRARY_WORDS.get(word) || word);
       const found = (this.byNumber.get(number) || []).filter(
         (name) => !wanted.length || wanted.includes(this.library.get(name)));
-      return found.length ? [number, found] : null;
+      return found.length ? [number, found, wanted.length > 0] : null;
     }
 
     mentioned(lines) {
@@ -290,6 +303,10 @@
     }
   }
 
+  function speaksOfXids(text) {
+    return text.includes("xid") && GPU_WORDS.some((word) => text.includes(word));
+  }
+
   function add(table, key, name) {
     const names = table.get(key);
     if (!names) table.set(key, [name]);
@@ -299,11 +316,12 @@
   // --- near.py --------------------------------------------------------------------------------
 
   const MAX_NEAR = 3;
-  const MAX_POSTINGS = 256;
+  const MAX_POSTINGS = 64;
   const MAX_WORDS = 32;
   const MAX_CANDIDATES = 64;
   const MIN_SHARE = 75;
   const MIN_WORDS = 4;
+  const MIN_RARE = 2;
   const WORD = /[a-z0-9_]{3,}/g;
 
   class NearIndex {
@@ -328,7 +346,8 @@
       for (const word of this._rarest(words)) {
         for (const number of this.postings.get(word)) counts.set(number, (counts.get(number) || 0) + 1);
       }
-      const likely = [...counts.keys()].sort((a, b) => counts.get(b) - counts.get(a) || a - b).slice(0, MAX_CANDIDATES);
+      const several = [...counts.keys()].filter((number) => counts.get(number) >= MIN_RARE);
+      const likely = several.sort((a, b) => counts.get(b) - counts.get(a) || a - b).slice(0, MAX_CANDIDATES);
       const best = new Map();
       for (const number of likely) {
         const [name, share] = this._share(number, words);
@@ -362,55 +381,78 @@
 
   // --- matcher.py -----------------------------------------------------------------------------
 
-  const WINDOW = 6;
-  const STEP = 3;
-  const MIN_PIECE = WINDOW + STEP - 1;
+  const STRIDE = 6;
+  const WIDE = 2 * STRIDE;
+  const NARROW = STRIDE;
+  const MIN_PIECE = 8;
+  const PLACES = 6;
   const MAX_LINE = 300;
   const KINDS = ["entry", "code", "number", "wrapper", "foreign", "ignore"];
-  const RAISED = /^(?:E )?(?:(?:[A-Za-z_][A-Za-z0-9_]*\.)*[A-Za-z_][A-Za-z0-9_]*(?:Error|Exception)\b|what\(\):)/;
+  const RAISED = /[A-Za-z0-9_](?:Error|Exception)(?:: |:?$)|what\(\):/;
   const QUIET = /[Ww]arning|WARN|(?:^| )INFO[: ]|^\[?[WI](?:[0-9]{3,4})? /;
+
+  class Anchors {
+    constructor(width) {
+      this.width = width;
+      this.filed = new Map();
+    }
+
+    file(number, pieces) {
+      let best = null;
+      for (const piece of pieces) {
+        const spare = piece.length - this.width - STRIDE + 1;
+        for (let place = 0; place <= spare; place += Math.max(1, Math.floor(spare / PLACES))) {
+          let load = 0;
+          for (let start = place; start < place + STRIDE; start++) {
+            load += (this.filed.get(piece.slice(start, start + this.width)) || []).length;
+          }
+          if (best === null || load < best[0]) best = [load, place, piece];
+        }
+      }
+      if (best === null) return false;
+      const [, place, piece] = best;
+      for (let start = place; start < place + STRIDE; start++) {
+        const window = piece.slice(start, start + this.width);
+        if (!this.filed.has(window)) this.filed.set(window, []);
+        this.filed.get(window).push({number, piece, place: start});
+      }
+      return true;
+    }
+
+    find(text, place, found) {
+      const filed = this.filed.get(text.slice(place, place + this.width));
+      if (filed === undefined) return;
+      for (const anchor of filed) {
+        if (place >= anchor.place && text.startsWith(anchor.piece, place - anchor.place)) found.add(anchor.number);
+      }
+    }
+  }
 
   class Index {
     constructor(document) {
       this.targets = [...targets(document)];
-      this.windows = new Map();
-      this.targets.forEach((target, number) => this._anchor(number, target.prepared.pieces));
+      this.wide = new Anchors(WIDE);
+      this.narrow = new Anchors(NARROW);
+      this.short = [];
+      this.targets.forEach((target, number) => this._file(number, target.prepared.pieces));
       this.shownBy = new Map(document.codes.map((code) => [code.name, code.entries]));
       this.numbers = new NumberIndex(document.codes);
       this._entries = document.entries;
       this._near = null;
     }
 
-    _anchor(number, pieces) {
-      let best = null;
-      for (const piece of pieces) {
-        for (let place = 0; place < piece.length - MIN_PIECE + 1; place += STEP) {
-          const windows = [];
-          let load = 0;
-          for (let shift = 0; shift < STEP; shift++) {
-            const window = piece.slice(place + shift, place + shift + WINDOW);
-            windows.push(window);
-            load += (this.windows.get(window) || []).length;
-          }
-          if (best === null || load < best[0]) best = [load, place, piece, windows];
-        }
-      }
-      if (best === null) return;
-      const [, place, piece, windows] = best;
-      windows.forEach((window, shift) => {
-        if (!this.windows.has(window)) this.windows.set(window, []);
-        this.windows.get(window).push({number, piece, place: place + shift});
-      });
+    _file(number, pieces) {
+      if (this.wide.file(number, pieces) || this.narrow.file(number, pieces)) return;
+      let longest = "";
+      for (const piece of pieces) if (piece.length > longest.length) longest = piece;
+      if (longest.length >= MIN_PIECE) this.short.push([number, longest]);
     }
 
     candidates(text) {
-      const found = new Set();
-      for (let place = 0; place < text.length; place += STEP) {
-        const filed = this.windows.get(text.slice(place, place + WINDOW));
-        if (filed === undefined) continue;
-        for (const anchor of filed) {
-          if (place >= anchor.place && text.startsWith(anchor.piece, place - anchor.place)) found.add(anchor.number);
-        }
+      const found = new Set(this.short.filter(([, piece]) => text.includes(piece)).map(([number]) => number));
+      for (let place = 0; place < text.length; place += STRIDE) {
+        this.wide.find(text, place, found);
+        this.narrow.find(text, place, found);
       }
       return [...found].sort((a, b) => a - b);
     }
@@ -463,14 +505,14 @@
     if (hits.length) return answer(hits[0].kind, {best: hits[0], others: hits.slice(1), wrappers});
     const asked = index.numbers.asked(compact.lines);
     if (asked) {
-      const [number, codes] = asked;
-      if (codes.length !== 1) return answer("number", {number, codes});
+      const [number, codes, ofLibrary] = asked;
+      if (!ofLibrary || codes.length !== 1) return answer("number", {number, codes});
       const hit = named(index, {
         kind: "code", id: codes[0], signature: "", line: compact.lines[0].slice(0, MAX_LINE), code: null,
       });
       return answer(hit.kind, {best: hit, wrappers});
     }
-    const mentioned = index.numbers.mentioned(compact.lines);
+    const mentioned = speaksOfXids(compact.text) ? index.numbers.mentioned(compact.lines) : null;
     if (mentioned) {
       const [id, line] = mentioned;
       const hit = named(index, {kind: "code", id, signature: "", line: line.slice(0, MAX_LINE), code: null});
