@@ -44,7 +44,7 @@ screenshots: $(VENV)/.test browser site ## Take pictures of every kind of page i
 	@$(BIN)/python -m generator.screenshots "$(SITE)" screenshots
 
 wheel: site ## Build into dist/ the faultbook package that users install, with the site's index inside
-	@$(BIN)/python -m generator wheel --site "$(SITE)" --out dist
+	@$(BIN)/python -m generator wheel --site "$(SITE)" --content "$(CONTENT)" --out dist
 
 lock: ## Pin and hash the requirements anew
 	@tools/lock.sh

@@ -28,7 +28,7 @@ RECOVERIES = {
 }
 STICKY = {
     True: N_("every later call in this process fails too; only a new process helps"),
-    False: N_("later calls can succeed"),
+    False: N_("later calls in the same process can succeed"),
 }
 MAX_OTHERS = 5
 
@@ -71,6 +71,7 @@ def _word(reader: Reader, table: Mapping[str, str], key: str) -> str:
 
 
 def _entry_card(reader: Reader, entry: Item, shown: str | None) -> str:
+    _ = reader.words
     lines = [
         reader.style.bold(reader.text(entry["title"])),
         f"{_word(reader, BADGES, entry['badge'])} · {printable(entry['id'])}",
@@ -79,7 +80,7 @@ def _entry_card(reader: Reader, entry: Item, shown: str | None) -> str:
         "",
         *reader.named(N_("What to do first"), reader.text(entry["fix"])),
         *reader.named(N_("Recovery"), _word(reader, RECOVERIES, entry["recovery"])),
-        *reader.named(N_("Status codes"), printable(", ".join(_shown_first(entry["codes"], shown)))),
+        *reader.named(N_("Status codes"), printable(_(", ").join(_shown_first(entry["codes"], shown)))),
         *reader.named(N_("Page"), reader.link(entry["id"])),
     ]
     return "\n".join(lines)
@@ -97,7 +98,7 @@ def _code_card(reader: Reader, code: Item) -> str:
         f"{reader.style.bold(printable(code['name']))} · {_library(reader, code)}",
         *reader.named(N_("Printed as"), printable(code["message"] or "")),
         *reader.named(N_("Also called"), printable(code["symbol"] or "")),
-        *reader.named(N_("Older spelling of"), printable(code["alias_of"] or "")),
+        *reader.named(N_("A deprecated spelling of"), printable(code["alias_of"] or "")),
         *reader.named(N_("Number"), _numbers(reader, code)),
         *(["", meaning, ""] if meaning else []),
         *reader.named(N_("Afterwards"), "" if sticky is None else _(STICKY[sticky])),
@@ -111,7 +112,8 @@ def _code_card(reader: Reader, code: Item) -> str:
 def _library(reader: Reader, code: Item) -> str:
     library = reader.catalogue.document["libraries"][code["library"]]
     title = reader.text(library["title"])
-    return f"{title} ({printable(library['type'])})" if library.get("type") else title
+    kind = printable(library.get("type") or "")
+    return title + reader.words(" ({what})").format(what=kind) if kind else title
 
 
 def _entries_of(reader: Reader, code: Item) -> list[str]:
@@ -144,8 +146,6 @@ def _range(words: Words, versions: str, given: Item) -> str:
         text = words(" (since {of} {since})")
     else:
         text = words(" (until {of} {until})") if until else ""
-    if not versions.isascii():
-        text = text.replace(" {of}", "{of}")  # no blank between two Chinese words
     return text.format(of=versions, since=printable(since or ""), until=printable(until or ""))
 
 

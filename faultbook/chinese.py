@@ -21,32 +21,35 @@ CHINESE = {
     # Cards
     ": ": "：",
     "; ": "；",
+    ", ": "、",
+    " ({what})": "（{what}）",
     "Page": "页面",
-    "Printed as": "显示为",
+    "Printed as": "打印形式",
     "Also called": "又名",
-    "Older spelling of": "旧称，现名",
-    "Number": "数值",
+    "A deprecated spelling of": "已弃用的写法，现在的名称是",
+    "Number": "数字",
     "Afterwards": "此后",
     "every later call in this process fails too; only a new process helps": (
-        "该进程之后的每次调用都会失败，只有换新进程才行"
+        "这个进程之后的每次调用也都会失败，只有换新进程才行"
     ),
-    "later calls can succeed": "之后的调用仍可成功",
-    "Entries that show it:": "出现它的条目：",
-    " (at least from {of} {since} to {until})": "（至少从 {of} {since} 到 {until}）",
-    " ({of} {since} to {until})": "（{of} {since} 到 {until}）",
-    " (at least since {of} {since})": "（至少自 {of} {since} 起）",
-    " (since {of} {since})": "（自 {of} {since} 起）",
-    " (until {of} {until})": "（到 {of} {until} 为止）",
-    "{number}: which library reported it?": "{number}：是哪个库报告的？",
+    "later calls in the same process can succeed": "同一进程之后的调用可以成功",
+    "Entries that show it:": "会出现它的条目：",
+    " (at least from {of} {since} to {until})": "（{of} {since} 至 {until}，起点可能更早）",
+    " ({of} {since} to {until})": "（{of} {since} 至 {until}）",
+    " (at least since {of} {since})": "（{of} {since} 起，可能更早）",
+    " (since {of} {since})": "（{of} {since} 起）",
+    " (until {of} {until})": "（{of} {until} 及更早）",
+    "{number}: which library reported it?": "{number}：这个数字来自哪个库？",
     "Found in": "所在行",
-    "Also in this text:": "文本中还有：",
-    "Similar in words, but another error:": "措辞相近，但不是同一个错误：",
+    "Also in this text:": "文本里还有：",
+    "Similar in words, but another error:": "用词相近，但不是同一个错误：",
     "{meaning}: {address}": "{meaning}：{address}",
     # Commands
     "no language '{asked}' in this index: it has {known}": "此索引没有语言“{asked}”，只有 {known}",
     "no entry and no status code is called '{name}'": "没有名为“{name}”的条目或状态码",
     "; near it: ": "；相近的有：",
     "; to look up a message, use: faultbook find TEXT": "；要查找一条报错，请用：faultbook find TEXT",
+    "standard output cannot be written ({reason}): is the disk full?": "无法写到标准输出（{reason}）：磁盘满了吗？",
     "no browser could be started here": "这里无法启动浏览器",
     "No entry for this.": "没有对应的条目。",
     "Paste the text, then press Ctrl-D (on Windows: Ctrl-Z and Enter).": (
@@ -73,16 +76,16 @@ CHINESE = {
         "GPU 报错：是什么意思，先做什么，页面在哪里。无需联网。"
     ),
     "print the version, the index's date and the site's address": "显示版本、索引日期和站点地址",
-    "explain an entry, a status code, an exception class, a number or an Xid": "解释条目、状态码、异常类、数值或 Xid",
+    "explain an entry, a status code, an exception class, a number or an Xid": "解释条目、状态码、异常类、数字或 Xid",
     "find the entry that a message or a log shows": "查找报错或日志对应的条目",
     "open the page of a name in the browser": "在浏览器中打开某个名称的页面",
     "print the versions that matter, for pasting into an issue": "显示相关版本，可直接粘贴到 issue 中",
     "run a program; an uncaught GPU error gets a line with its page": "运行程序；未捕获的 GPU 报错后会附上页面地址",
-    "exit status: 0 found; 1 no entry for this; 2 wrong usage, or no index; `run`: the program's own.\n"
-    "What was found goes to standard output, everything else to standard error.\n"
+    "exit status: 0 found; 1 no entry for this; 2 wrong usage, no index, or nowhere to write;\n"
+    "`run`: the program's own. What was found goes to standard output, everything else to standard error.\n"
     "variables: FAULTBOOK_LANG=zh the language; FAULTBOOK_INDEX=FILE another site's lookup.json;\n"
     "FAULTBOOK=0 no line under tracebacks; NO_COLOR; FORCE_HYPERLINK=0|1.": (
-        "退出码：0 找到；1 没有对应的条目；2 用法错误或没有索引；`run`：程序自己的退出码。\n"
+        "退出码：0 找到；1 没有对应的条目；2 用法错误、没有索引或无法写出；`run`：程序自己的退出码。\n"
         "找到的内容写到标准输出，其余写到标准错误。\n"
         "环境变量：FAULTBOOK_LANG=zh 语言；FAULTBOOK_INDEX=文件 其他站点的 lookup.json；\n"
         "FAULTBOOK=0 traceback 下不附地址；NO_COLOR；FORCE_HYPERLINK=0|1。"

@@ -34,19 +34,26 @@ def main(arguments: Sequence[str]) -> int:
     terminal.prepare(sys.stderr)
     said = _run(list(arguments))
     _write(said.besides, sys.stderr)
-    _write(said.found, sys.stdout)
-    return said.status
+    reason = _write(said.found, sys.stdout)
+    if not reason:
+        return said.status
+    words = language.words(_asked_language(arguments))
+    text = words("standard output cannot be written ({reason}): is the disk full?").format(reason=reason)
+    _write(f"faultbook: {text}", sys.stderr)
+    return USAGE
 
 
-def _write(text: str, stream: Any) -> None:
+def _write(text: str, stream: Any) -> str | None:
+    """Write a text; return why that failed. A reader that went away, as `head -1` does, has what it wanted."""
     if not text or stream is None:
-        return
+        return None
     try:
         stream.write(text + "\n")
         stream.flush()
-    except BrokenPipeError:
-        # `faultbook explain … | head -1`: the reader has what it wanted. Nothing is to be flushed again at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # nothing is to be flushed again at the end
+        return None if isinstance(error, BrokenPipeError) else error.strerror or str(error)
+    return None
 
 
 def _run(arguments: list[str]) -> Said:
@@ -91,7 +98,7 @@ def _look_up(options: argparse.Namespace, catalogue: Catalogue) -> Said:
     locale = language.choose(catalogue.locales, options.lang)
     reader = Reader(catalogue, locale, language.words(locale), terminal.style_of(sys.stdout))
     if options.lang and options.lang.replace("_", "-").split("-")[0].lower() not in catalogue.locales:
-        known = ", ".join(catalogue.locales)
+        known = reader.words(", ").join(catalogue.locales)
         text = reader.words("no language '{asked}' in this index: it has {known}").format(
             asked=options.lang, known=known
         )
@@ -119,7 +126,7 @@ def _is_known(named: Named) -> bool:
 def _unknown(name: str, named: Named, reader: Reader) -> Said:
     text = reader.words("no entry and no status code is called '{name}'").format(name=terminal.printable(name))
     if named.near:
-        text += reader.words("; near it: ") + terminal.printable(", ".join(named.near))
+        text += reader.words("; near it: ") + terminal.printable(reader.words(", ").join(named.near))
     else:
         text += reader.words("; to look up a message, use: faultbook find TEXT")
     return Said("", f"faultbook: {text}", NOTHING)
@@ -284,8 +291,8 @@ _COMMANDS = {
 }
 _LANGUAGE = N_("the language, such as en or zh; default: that of the locale")
 _EPILOG = N_(
-    "exit status: 0 found; 1 no entry for this; 2 wrong usage, or no index; `run`: the program's own.\n"
-    "What was found goes to standard output, everything else to standard error.\n"
+    "exit status: 0 found; 1 no entry for this; 2 wrong usage, no index, or nowhere to write;\n"
+    "`run`: the program's own. What was found goes to standard output, everything else to standard error.\n"
     "variables: FAULTBOOK_LANG=zh the language; FAULTBOOK_INDEX=FILE another site's lookup.json;\n"
     "FAULTBOOK=0 no line under tracebacks; NO_COLOR; FORCE_HYPERLINK=0|1."
 )

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import sys
-import threading
 
 TYPE_CHECKING = False  # as typing has it; importing that takes longer than all the rest
 if TYPE_CHECKING:
@@ -42,7 +41,12 @@ def install(shell: object = None) -> None:
         replace(shell, "showtraceback", _cell_hook)
     else:
         replace(sys, "excepthook", _main_hook)
-    replace(threading, "excepthook", _thread_hook)
+    try:
+        import threading
+    except RuntimeError:  # it cannot be imported while `sys.excepthook` is None
+        pass
+    else:
+        replace(threading, "excepthook", _thread_hook)
     from faultbook import processes  # it needs this module
 
     processes.watch()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from typing import NamedTuple
 
 from faultbook.catalogue import Catalogue
@@ -10,6 +11,12 @@ from faultbook.catalogue import Catalogue
 MAX_NEAR = 5
 MAX_NAME = 200  # what is longer is no name
 _AROUND = " \t\r\n/.,:;!?'\"`()[]{}<>，。：；！？（）【】《》「」‘’“”、"
+
+
+# What people write before a number or an Xid: `NVRM: Xid 79`, `CUDA error code: 700`.
+_BEFORE = re.compile(
+    "(?:(?:nvrm|cuda|gpu|nvidia|error|err|code|status|number|no)[ :.,#=]+|(?:错误码?|错误代码|报错|状态码)[ :：]*)+"
+)
 
 
 class Named(NamedTuple):
@@ -29,8 +36,9 @@ def resolve(name: str, catalogue: Catalogue) -> Named:
     for form in _forms(wanted):
         if form in known:
             return Named(known[form])
-    if wanted.isascii() and wanted.isdigit() and len(wanted) < 10 and catalogue.with_number(int(wanted)):
-        return Named(number=int(wanted))
+    number = _without_words(wanted)
+    if number.isascii() and number.isdigit() and len(number) < 10 and catalogue.with_number(int(number)):
+        return Named(number=int(number))
     return Named(near=_nearest(wanted, catalogue))
 
 
@@ -49,8 +57,15 @@ def _forms(name: str) -> tuple[str, ...]:
     """Return a name, with hyphens for blanks, without the class before it (`cudaError_t::…`), and `XID79` as a name."""
     joined = name.replace(" ", "-")
     last = name.replace("::", ".").rpartition(".")[2]
-    xid = f"xid-{name[3:].strip(_AROUND + '-_')}" if name.startswith("xid") else name
+    bare = _without_words(name)
+    xid = f"xid-{bare[3:].strip(_AROUND + '-_')}" if bare.startswith("xid") else name
     return name, joined, joined.replace("_", "-"), last, xid
+
+
+def _without_words(name: str) -> str:
+    """Return a name without the words that people write before a number."""
+    found = _BEFORE.match(name)
+    return name[found.end() :] if found else name
 
 
 def _nearest(wanted: str, catalogue: Catalogue) -> tuple[str, ...]:

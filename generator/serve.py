@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 
 import click
 from livereload import Server
+from livereload.handlers import StaticFileHandler
 
 from generator.build import InvalidContentError, build_site, load_valid
 from generator.inputs import ROOT
@@ -15,6 +18,18 @@ from generator.publish import PublishError
 from generator.theme import ThemeError
 
 WATCHED = ("**/*.yaml", "**/*.md", "**/*.py", "**/*.html", "**/*.css", "**/*.po", "**/*.json")
+
+
+class PageHandler(StaticFileHandler):  # type: ignore[misc]  # livereload has no types
+    """Answers a missing address with the site's own 404 page, as its host does."""
+
+    def write_error(self, status_code: int, **named: Any) -> None:
+        """Answer with the site's page, where there is one for this."""
+        page = Path(self.root) / "404.html"
+        if status_code == HTTPStatus.NOT_FOUND and page.is_file():
+            self.finish(page.read_bytes())
+        else:
+            super().write_error(status_code, **named)
 
 
 def serve_site(content: Path, site_dir: Path, port: int) -> None:
@@ -34,6 +49,7 @@ def serve_site(content: Path, site_dir: Path, port: int) -> None:
 
     rebuild()
     server = Server()
+    server.SFH = PageHandler
     for folder in (content, ROOT / "templates", ROOT / "site_overrides"):
         for pattern in WATCHED:
             server.watch(str(folder / pattern), rebuild)

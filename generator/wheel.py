@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,8 @@ from generator.render.addresses import API
 PACKAGE = ROOT / "faultbook"
 PROJECT = ROOT / "wheel"
 INDEX = "lookup.json"
+LICENCE = "LICENSE"
+CODE_LICENCE = "MIT"
 BACKEND = "import sys; from flit_core.buildapi import build_wheel; print(build_wheel(sys.argv[1]))"
 
 
@@ -25,14 +29,14 @@ class WheelError(Exception):
     """The wheel cannot be built; the text says what to do."""
 
 
-def build_wheel(site: Path, out: Path) -> Path:
-    """Build the wheel with a site's index into a folder; return its path."""
+def build_wheel(site: Path, out: Path, content: Path) -> Path:
+    """Build the wheel with a site's index into a folder; return its path. The licence of the content is packed too."""
     path = site / API / INDEX
-    content, document = _read(path)
+    index, document = _read(path)
     with tempfile.TemporaryDirectory() as folder:
         source, built = Path(folder) / "source", Path(folder) / "built"
         built.mkdir()
-        _lay_out(source, content, document["site"])
+        _lay_out(source, index, document, content / LICENCE)
         wheel = built / _run_backend(source, built, _epoch(path, document))
         out.mkdir(parents=True, exist_ok=True)
         # By rename, within one folder: who fetches the wheel meanwhile gets the old one or the new one, whole.
@@ -66,17 +70,36 @@ def _epoch(path: Path, document: dict[str, Any]) -> int:
         raise WheelError(message) from error
 
 
-def _lay_out(source: Path, index: bytes, address: str) -> None:
+def _lay_out(source: Path, index: bytes, document: Mapping[str, Any], licence: Path) -> None:
     package = source / PACKAGE.name
     package.mkdir(parents=True)
     for file in (*PACKAGE.glob("*.py"), PACKAGE / "py.typed"):
         shutil.copyfile(file, package / file.name)
     (package / INDEX).write_bytes(index)
-    shutil.copyfile(ROOT / "LICENSE", source / "LICENSE")
+    licences = {LICENCE: ROOT / LICENCE, f"content/{LICENCE}": licence}
+    there = {name: path for name, path in licences.items() if path.is_file()}
+    (source / "content").mkdir()
+    for name, path in there.items():
+        shutil.copyfile(path, source / name)
     shutil.copyfile(PROJECT / "README.md", source / "README.md")
-    project = (PROJECT / "pyproject.toml").read_text(encoding="utf-8")
-    home = f"\n[project.urls]\nHomepage = {json.dumps(address)}\n"  # a JSON string is a TOML string
-    (source / "pyproject.toml").write_text(project + home, encoding="utf-8")
+    (source / "pyproject.toml").write_text(_project(document, list(there)), encoding="utf-8")
+
+
+def _project(document: Mapping[str, Any], licences: list[str]) -> str:
+    """Return what the wheel says of itself. A JSON string is a TOML string."""
+    text = (PROJECT / "pyproject.toml").read_text(encoding="utf-8")
+    told = f"license = {json.dumps(_expression(document.get('licence')))}\nlicense-files = {json.dumps(licences)}\n"
+    home = f"\n[project.urls]\nHomepage = {json.dumps(document['site'])}\n"
+    return text.replace("[project]\n", f"[project]\n{told}") + home
+
+
+def _expression(licence: Mapping[str, str] | None) -> str:
+    """Return the licences of the code and the index as SPDX writes them; other than Creative Commons' by reference."""
+    name = re.sub("[^A-Za-z0-9.]+", "-", licence["name"]).strip("-") if licence else CODE_LICENCE
+    if name == CODE_LICENCE:
+        return CODE_LICENCE
+    named = name if name.startswith("CC") else f"LicenseRef-{name or 'Content'}"
+    return f"{CODE_LICENCE} AND {named}"
 
 
 def _run_backend(source: Path, built: Path, epoch: int) -> str:

@@ -21,6 +21,19 @@ from generator.problems import has_errors
 
 ROOT = Path(__file__).resolve().parents[1]
 ADDRESS = "https://example.org/below/errors/"
+NCCL = """\
+title: {en: NCCL, zh: NCCL}
+versions: {en: NCCL, zh: NCCL}
+about: {en: What the functions of NCCL return., zh: NCCL 的函数返回的状态码。}
+"""
+NCCL_READ = """\
+library: nccl
+read: [{version: "2.20", package: nvidia-nccl-cu12, release: "2.20.5", file: nccl.h, sha256: "ff"}]
+codes:
+  - name: ncclOdd
+    message: "not <known>"
+    numbers: [{number: 2000, since: "2.20", until: null, from_first: true}]
+"""
 HAN = re.compile(r"[\u4e00-\u9fff]")
 
 
@@ -32,6 +45,10 @@ def root(tmp_path_factory, good_content):
 @pytest.fixture(scope="module")
 def site(root):
     """Build the site of a small content folder with codes."""
+    return build(root)
+
+
+def build(root):
     target = root.parent / "site"
     arguments = ["build", "--verify", "never", "--content", root, "--site", target, "--address", ADDRESS]
     done = subprocess.run(
@@ -224,7 +241,7 @@ def test_a_code_shows_all_that_is_known_of_it(site):
         "有一个参数",
         "把单词当成数字读取",
         "cuDNN 9.1 起",
-        "cuDNN 8.5（可能更早）至 8.9",
+        "cuDNN 8.5 至 8.9，起点可能更早",
         "cuDNN 7.5 及更早",
     ):
         assert words in parts["zh"]
@@ -339,11 +356,48 @@ def test_a_number_asks_which_library_it_comes_from(site):
 
     assert "Which library does the number come from?" in parts["en"]
     assert "这个数字来自哪个库？" in parts["zh"]
-    assert "cuDNN CUDNN_STATUS_BAD_PARAM since cuDNN 9.1" in parts["en"]
+    assert "cuDNN CUDNN_STATUS_BAD_PARAM An argument" in parts["en"]
     assert "Xid Xid 2000 at least since driver branch 580" in parts["en"]
     assert "33" not in parts["en"], "only the versions of this number"
     assert "cuDNN 7.5 and before (source)" in parts_of(site, "33")["en"]
     assert {"e/CUDNN_STATUS_BAD_PARAM/", "e/xid-2000/", "codes/xid/", "zh/codes/xid/"} <= links_of(site, "e/2000/")
+
+
+@pytest.fixture(scope="module")
+def wide(tmp_path_factory, good_content):
+    """Build a site where three libraries have one number, and an Xid applies to two products."""
+    root = add_codes(good_content(tmp_path_factory.mktemp("wide")))
+    (root / "codes/nccl.yaml").write_text(NCCL, encoding="utf-8")
+    (root / "codes/read/nccl.yaml").write_text(NCCL_READ, encoding="utf-8")
+    xid = root / "codes/read/xid.yaml"
+    xid.write_text(xid.read_text("utf-8").replace("applies: [A100]", "applies: [A100, H100]"), encoding="utf-8")
+    return build(root)
+
+
+def test_a_number_tells_what_each_of_its_codes_means_or_prints(wide):
+    parts = parts_of(wide, "2000")
+
+    assert "CUDNN_STATUS_BAD_PARAM An argument is wrong <b>. since cuDNN 9.1" in parts["en"]
+    assert "有一个参数" in parts["zh"]
+    assert "ncclOdd not <known> at least since NCCL 2.20" in parts["en"]
+
+
+def test_other_codes_of_the_same_number_stand_in_one_line(wide):
+    parts = parts_of(wide, "CUDNN_STATUS_BAD_PARAM")
+
+    assert "Has the number 2000 too: ncclOdd (NCCL), Xid 2000 (Xid)" in parts["en"].replace(" )", ")")
+    assert "数字同为2000：ncclOdd（NCCL）、Xid2000（Xid）" in re.sub(r"\s", "", parts["zh"])
+
+
+def test_chinese_pages_have_the_brackets_and_commas_of_chinese(wide):
+    assert "适用于：A100、H100" in re.sub(r"\s", "", parts_of(wide, "xid-16")["zh"])
+    assert "2026年11月21日）" in re.sub(r"\s", "", parts_of(wide, "xid-16")["zh"])
+    for path in ("codes/cudnn", "codes/xid", "e/2000", "e/33", "e/xid-16", "e/CUDNN_STATUS_BAD_PARAM", "find"):
+        tree = page(wide, f"zh/{path}")
+        for other in tree.css("[lang=en], code, pre"):
+            other.decompose()
+        text = "".join(node.html for node in tree.css(".md-content")).replace("&nbsp;", " ")
+        assert re.findall(r"\([^()<>]*[\u4e00-\u9fff][^()]*\)", re.sub("<[^>]*>", "", text)) == [], path
 
 
 def test_a_status_code_of_no_library_leads_to_its_entries(site):

@@ -8,9 +8,11 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
 from package_runs import ILLEGAL, REPOSITORY, SITE, faultbook, surroundings
 from worker_runs import side_by_side
 
@@ -41,6 +43,17 @@ ANSWERS = (
     (["explain", "cudaErrorMemoryAllocation"], 0, f"  The GPU is full\n    {SITE}demo/first-entry/\n"),
     (["explain", "cudaErrorNew"], 0, "Number: 801 (since CUDA 12.0)\n"),
     (["explain", "xid", "79"], 0, f"Page: {SITE}e/xid-79/\n"),
+    (["explain", "NVRM: Xid 79"], 0, f"Page: {SITE}e/xid-79/\n"),
+    (["explain", "error", "700"], 0, "700: which library reported it?\n"),
+    (["explain", "CUDA error code: 700"], 0, "700: which library reported it?\n"),
+    (["explain", "错误码 700"], 0, "700: which library reported it?\n"),
+    (["explain", "error 4321"], 1, "is called 'error 4321'"),
+    (
+        ["explain", "--lang", "zh", "77"],
+        0,
+        "  cudaErrorIllegalAddress · CUDA 运行时（cudaError_t）\n    数字：700（CUDA 11.0",
+    ),
+    (["explain", "--lang", "zh", "cudaErrorIllegalAdress"], 1, f"相近的有：{CODE}、CUDA_ERROR"),
     (["explain", "XID79"], 0, "Also called: ROBUST_CHANNEL_GPU_HAS_FALLEN_OFF_THE_BUS\n"),
     (["explain", "robust_channel_gpu_has_fallen_off_the_bus"], 0, "Xid 79 · Xid\n"),
     (["explain", "700"], 0, "700: which library reported it?\n"),
@@ -54,7 +67,7 @@ ANSWERS = (
     (["explain", "--lang", "zh", CODE], 0, "核函数访问了不属于它的地址：下标或指针。上下文已经失效。\n"),
     (["--lang", "zh", "explain", CODE], 0, f"页面：{SITE}zh/e/{CODE}/\n"),
     (["explain", "--lang", "zh-TW", "first-entry"], 0, "显存不足\n尚未运行 · demo/first-entry\n"),
-    (["explain", "--lang", "zh", "xid-79"], 0, "数值：79（至少自驱动 550 起）\n"),
+    (["explain", "--lang", "zh", "xid-79"], 0, "数字：79（驱动 550 起，可能更早）\n"),
     (["explain", "--lang", "zh", "none"], 1, "没有名为“none”的条目或状态码"),
     (["explain", "--lang", "fr", CODE], 2, "no language 'fr' in this index: it has en, zh\n"),
     (["find", ILLEGAL], 0, f"Found in: {ILLEGAL}\n\n{CODE} · CUDA runtime"),
@@ -71,7 +84,7 @@ ANSWERS = (
     (["explain"], 2, "the following arguments are required: NAME\n"),
     (["find", "--nonsense", "x"], 2, "unrecognized arguments: --nonsense\n"),
     (["nonsense"], 2, "invalid choice: 'nonsense'"),
-    ([], 2, "exit status: 0 found; 1 no entry for this; 2 wrong usage, or no index; `run`: the program's own.\n"),
+    ([], 2, "exit status: 0 found; 1 no entry for this; 2 wrong usage, no index, or nowhere to write;\n"),
     (["--lang", "zh"], 2, "退出码：0 找到；"),
 )
 
@@ -243,9 +256,32 @@ def test_a_reader_that_goes_away_is_no_error(index):
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.parametrize(
+    ("locale", "said"),
+    [
+        ("en", "standard output cannot be written (No space left on device): is the disk full?"),
+        ("zh", "无法写到标准输出（No space left on device）：磁盘满了吗？"),
+    ],
+)
+def test_an_answer_that_cannot_be_written_is_told_and_is_no_missing_entry(index, locale, said):
+    command = [sys.executable, "-m", "faultbook", "explain", CODE, "--lang", locale]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(command, env=surroundings(index), stdout=full, stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr.decode()) == (2, f"faultbook: {said}\n")
+
+
+def until_it_waits(process):
+    """Wait until a process that has written its prompt sleeps: it then reads, and the system wakes it."""
+    stat = Path(f"/proc/{process.pid}/stat")
+    deadline = time.monotonic() + 20
+    while stat.read_text().rpartition(") ")[2][0] != "S":
+        assert time.monotonic() < deadline, "it never waited for its input"
+        time.sleep(0.005)
+
+
 def test_an_interrupt_ends_it_quietly(index):
     def interrupt(process):
-        time.sleep(0.3)  # until it reads: nothing outside tells
+        until_it_waits(process)
         process.send_signal(signal.SIGINT)
 
     status, written = on_terminal(["find", "-"], index, typed=interrupt, TERM="xterm")
@@ -300,3 +336,16 @@ def test_every_word_of_ours_has_its_chinese():
     assert CHINESE.keys() - found == set(), "nothing says these any more"
     for english, chinese in CHINESE.items():
         assert set(re.findall(r"{\w+}", english)) == set(re.findall(r"{\w+}", chinese))
+
+
+def test_the_site_and_the_package_say_the_same_in_chinese():
+    def bare(text):
+        return text.strip(" .:。：").lower()
+
+    with (REPOSITORY / "templates/locales/zh.po").open("rb") as file:
+        messages = [item for item in read_po(file, locale="zh") if isinstance(item.id, str) and item.context is None]
+    site = {bare(item.id): bare(item.string) for item in messages}
+    ours = {bare(english): bare(chinese) for english, chinese in CHINESE.items() if english != ", "}  # it joins lists
+    shared = ours.keys() & site.keys() - {""}
+    assert {"number", "printed as", "entries that show it", "also in this text"} <= shared
+    assert {english: ours[english] for english in shared} == {english: site[english] for english in shared}

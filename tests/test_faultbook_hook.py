@@ -243,6 +243,12 @@ def test_the_hook_that_was_there_is_called_first_and_comes_back(tmp_path, index)
     assert stderr == f"mine\n{LINE}"
 
 
+def test_no_hook_at_all_is_left_as_it_is(tmp_path, index):
+    text = "import sys\nkept, sys.excepthook = sys.excepthook, None\n" + INSTALL
+    text += "assert sys.excepthook is None\nsys.excepthook = kept\n" + INSTALL + RAISE
+    assert program(tmp_path, text, index=index).endswith(f"was encountered\n{LINE}")
+
+
 def test_a_hook_that_fails_is_told_of_as_without_us(tmp_path, index):
     text = "import sys\ndef broken(*given): raise ValueError('broken')\nsys.excepthook = broken\n" + INSTALL + RAISE
     (tmp_path / "program.py").write_text(text)

@@ -17,6 +17,7 @@ from faultbook import __version__
 from generator.wheel import WheelError, build_wheel
 
 LINE = f"→ A kernel used an address that is not its own: {SITE}e/cudaErrorIllegalAddress/\n"
+LICENCES = ("LICENSE", "content/LICENSE")
 TRAIN = "import faultbook\nfaultbook.install()\nraise RuntimeError('cudaErrorIllegalAddress')\n"
 
 
@@ -30,11 +31,12 @@ def site(index, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def wheel(site, tmp_path_factory):
-    return build_wheel(site, tmp_path_factory.mktemp("dist"))
+    return build_wheel(site, tmp_path_factory.mktemp("dist"), REPOSITORY / "content")
 
 
 def test_the_command_builds_it_and_the_same_bytes_again(site, wheel, tmp_path):
     command = [sys.executable, "-m", "generator", "wheel", "--site", str(site), "--out", "dist"]
+    command += ["--content", str(REPOSITORY / "content")]
     known = {**os.environ, "PYTHONPATH": str(REPOSITORY), "TZ": "Asia/Shanghai", "SOURCE_DATE_EPOCH": "1"}
     done = subprocess.run(command, cwd=tmp_path, env=known, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
@@ -51,7 +53,8 @@ def test_it_holds_the_package_and_the_index_and_nothing_else(wheel, index):
     info = f"faultbook-{__version__}.dist-info"
     code = {f"faultbook/{path.name}" for path in (REPOSITORY / "faultbook").glob("*.py")}
     data = {"faultbook/lookup.json", "faultbook/py.typed"}
-    facts = {f"{info}/{name}" for name in ("METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE")}
+    told = ("METADATA", "RECORD", "WHEEL", "entry_points.txt", *(f"licenses/{name}" for name in LICENCES))
+    facts = {f"{info}/{name}" for name in told}
     assert names == code | data | facts
 
 
@@ -61,9 +64,36 @@ def test_its_metadata_asks_for_nothing(wheel):
         assert b"Tag: py3-none-any" in archive.read(f"faultbook-{__version__}.dist-info/WHEEL")
     assert facts.get_all("Requires-Dist") is None
     assert (facts["Name"], facts["Version"], facts["Requires-Python"]) == ("faultbook", __version__, ">=3.9")
-    assert facts["License-Expression"] == "MIT"
+    assert facts["License-Expression"] == "MIT AND CC-BY-4.0"
+    assert sorted(facts.get_all("License-File")) == sorted(LICENCES)
     assert facts["Project-URL"] == f"Homepage, {SITE}"
     assert "faultbook.install()" in facts.get_payload()
+
+
+def test_it_holds_the_texts_of_both_licences(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        for name in LICENCES:
+            packed = archive.read(f"faultbook-{__version__}.dist-info/licenses/{name}")
+            assert packed == (REPOSITORY / name).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("licence", "expression"),
+    [
+        (None, "MIT"),
+        ({"name": "MIT", "url": "u"}, "MIT"),
+        ({"name": "CC BY-SA 4.0", "url": "u"}, "MIT AND CC-BY-SA-4.0"),
+        ({"name": "ACME internal use", "url": "u"}, "MIT AND LicenseRef-ACME-internal-use"),
+        ({"name": "仅供内部使用", "url": "u"}, "MIT AND LicenseRef-Content"),
+    ],
+)
+def test_content_of_another_licence_or_without_its_text_gives_a_wheel_too(index, tmp_path, licence, expression):
+    path = tmp_path / "site/api/v1/lookup.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({**json.loads(index.read_bytes()), "licence": licence}), encoding="utf-8")
+    with zipfile.ZipFile(build_wheel(tmp_path / "site", tmp_path / "dist", tmp_path / "content")) as archive:
+        facts = email.message_from_bytes(archive.read(f"faultbook-{__version__}.dist-info/METADATA"))
+    assert (facts["License-Expression"], facts.get_all("License-File")) == (expression, ["LICENSE"])
 
 
 @pytest.mark.parametrize(
@@ -81,7 +111,7 @@ def test_a_site_without_a_whole_index_gives_no_wheel(tmp_path, content, part):
     if content is not None:
         path.write_bytes(content)
     with pytest.raises(WheelError) as caught:
-        build_wheel(tmp_path / "site", tmp_path / "dist")
+        build_wheel(tmp_path / "site", tmp_path / "dist", REPOSITORY / "content")
     assert part in str(caught.value)
     assert str(path) in str(caught.value)
     assert not (tmp_path / "dist").exists()

@@ -190,7 +190,7 @@ KINDS = {
     "number": (
         "700",
         "700: which library printed it?",
-        "700：是哪个库打印的？",
+        "700：这个数字来自哪个库？",
         ["e/CUDA_ERROR_ILLEGAL_ADDRESS/", "e/cudaErrorIllegalAddress/"],
     ),
     "old-number": ("cuda runtime error (77)", "cudaErrorIllegalAddress", "cudaErrorIllegalAddress", []),
@@ -585,6 +585,22 @@ def test_a_file_that_does_not_arrive_is_named_and_can_be_asked_for_again(page, s
     page.execute_cdp_cmd("Network.clearBrowserCache", {})
     answer.find_element(By.CSS_SELECTOR, "[data-do=again]").click()
     answered(page, TITLES["en"])
+
+
+def test_a_file_of_another_build_is_asked_for_again_past_the_browsers_store(page, site):
+    cards, other = site / "lookup/cards-en-0.js", "faultbookCards(0, {})\n"
+    page.execute_cdp_cmd("Network.clearBrowserCache", {})
+    kept = cards.read_text(encoding="utf-8")
+    try:
+        cards.write_text(other, encoding="utf-8")
+        put(page, WORD)
+        answer = answered(page, "The look-up could not be loaded")
+        assert "lookup/cards-en-0.js" in answer.text
+    finally:
+        cards.write_text(kept, encoding="utf-8")
+    answer.find_element(By.CSS_SELECTOR, "[data-do=again]").click()
+    answered(page, TITLES["en"])
+    page.execute_cdp_cmd("Network.clearBrowserCache", {})  # for the tests after this one
 
 
 def test_useful_without_javascript(address):

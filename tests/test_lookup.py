@@ -79,7 +79,7 @@ def test_every_wording_of_an_entry_leads_to_it(catalogue, document):
 def test_every_name_of_a_status_code_leads_to_its_page_or_its_only_entry(document):
     index = Index(document)
     for code in document["codes"]:
-        hit = find(f"returned {code['name']}.", index).best
+        hit = find(f"the GPU returned {code['name']}.", index).best
         if code["signatures"]:
             assert code["name"] in (hit.id, hit.code)
 

@@ -5,8 +5,11 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 SETTINGS = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
@@ -67,6 +70,19 @@ def test_the_server_shows_an_edit_and_survives_a_mistake(good_content, tmp_path)
         wait_for(page, "Edited while served")
         entry.write_text(whole.replace("A word is read as a number", "Mended again"), encoding="utf-8")
         wait_for(page, "Mended again")
+
+
+def test_a_missing_address_is_answered_with_the_sites_own_page(good_content, tmp_path):
+    root = good_content(tmp_path)
+    with serving(root, tmp_path) as address:
+        wait_for(address, "</html>")
+        for missing in ("e/DemoValueEror/", "nothing.html", "zh/no/where"):
+            with pytest.raises(urllib.error.HTTPError) as caught:
+                urllib.request.urlopen(address + missing, timeout=5)
+            with caught.value as answer:
+                page = answer.read().decode()
+            assert (answer.code, 'id="not-found"' in page, "assets/repair.js" in page) == (404, True, True)
+            assert answer.headers["Content-Type"].startswith("text/html")
 
 
 def generator(*arguments, cwd):

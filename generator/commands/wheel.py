@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from generator.commands.options import say
+from generator.commands.options import CONTENT_OPTION, say
 from generator.wheel import WheelError, build_wheel
 
 
@@ -18,11 +18,12 @@ from generator.wheel import WheelError, build_wheel
     type=click.Path(path_type=Path),
     help="The built site to take the index from.",
 )
+@CONTENT_OPTION
 @click.option("--out", default="dist", show_default=True, type=click.Path(path_type=Path), help="Where the wheel goes.")
-def wheel(site: Path, out: Path) -> None:
+def wheel(site: Path, content: Path, out: Path) -> None:
     """Build the faultbook package, with the index of a built site inside."""
     try:
-        path = build_wheel(site, out)
+        path = build_wheel(site, out, content)
     except WheelError as error:
         raise click.ClickException(str(error)) from error
     say(f"wrote {path} ({path.stat().st_size / 1000:.0f} KB)")

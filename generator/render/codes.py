@@ -118,14 +118,19 @@ def describe_code(book: CodeBook, words: Words, code: Code) -> str:
     """Return a code in one line: its library, type and number, what it prints, what it means."""
     library = book.libraries[code.library]
     name = " ".join((library.texts.type or words.plain(library.texts.title), str(code.number)))
-    parts = (f"{code.name} ({name})", code.message, words.plain(code.meaning) if code.meaning else None)
-    return clip(": ".join(part for part in parts if part), DESCRIPTION_LENGTH)
+    named = code.name + translations(words.locale).gettext(" (%(what)s)") % {"what": name}
+    parts = (named, code.message, words.plain(code.meaning) if code.meaning else None)
+    colon = translations(words.locale).gettext(": ")
+    return clip(colon.join(part for part in parts if part), DESCRIPTION_LENGTH)
 
 
 def describe_number(book: CodeBook, words: Words, codes: Iterable[Code]) -> str:
     """Return the codes of a number in one line."""
-    named = (f"{code.name} ({words.plain(book.libraries[code.library].texts.title)})" for code in codes)
-    return clip(", ".join(named), DESCRIPTION_LENGTH)
+    texts = translations(words.locale)
+    comma: str = texts.pgettext("list", ", ")  # type: ignore[no-untyped-call]  # Babel has no types for it
+    titles = ((code.name, words.plain(book.libraries[code.library].texts.title)) for code in codes)
+    named = (name + texts.gettext(" (%(what)s)") % {"what": title} for name, title in titles)
+    return clip(comma.join(named), DESCRIPTION_LENGTH)
 
 
 def code_pages(site: Site) -> Iterator[SiteFile]:

@@ -54,18 +54,26 @@
   const missing = (path) => Object.assign(new Error(`${path} did not arrive, or does not fit`), { path });
 
   const scripts = new Map();
+  const unfit = new Set(); // what did not arrive, or did not fit
   const load = (path) => {
     if (!scripts.has(path)) {
       scripts.set(path, new Promise((resolve, reject) => {
         const script = document.createElement("script");
-        script.src = root + path;
+        script.src = root + path + (unfit.has(path) ? `?${Date.now()}` : ""); // not again from the browser's store
         script.onload = resolve;
         script.onerror = () => reject(missing(path));
         document.head.append(script);
       }));
-      scripts.get(path).catch(() => scripts.delete(path)); // so that it can be tried again
+      scripts.get(path).catch(() => discard(path));
     }
     return scripts.get(path);
+  };
+
+  /* So that it can be tried again. */
+  const discard = (path) => {
+    scripts.delete(path);
+    unfit.add(path);
+    return missing(path);
   };
 
   const received = { cards: new Map() };
@@ -74,8 +82,8 @@
 
   const index = async () => {
     await Promise.all([load("assets/matcher.js"), load("lookup/index.js")]);
-    if (!globalThis.faultbookMatcher) throw missing("assets/matcher.js");
-    if (!received.document) throw missing("lookup/index.js");
+    if (!globalThis.faultbookMatcher) throw discard("assets/matcher.js");
+    if (!received.document) throw discard("lookup/index.js");
     return received.index ??= prepare(received.document);
   };
 
@@ -96,8 +104,10 @@
     const path = `lookup/cards-${locale}-${number}.js`;
     await load(path);
     const card = received.cards.get(number)?.[id];
-    if (!card) throw missing(path); // another build's file, or a damaged one
-    return card;
+    if (card) return card;
+    delete received.index; // one of the two is another build's, or damaged
+    discard("lookup/index.js");
+    throw discard(path);
   };
 
   // --- what is shown ---------------------------------------------------------------------------
