@@ -1,5 +1,6 @@
 """The commands of the package: what they find, what they print and where, and how they end."""
 
+import functools
 import json
 import os
 import pty
@@ -184,6 +185,8 @@ def test_chinese_is_utf_8_even_where_the_locale_is_c(index):
 
 def on_terminal(arguments, index, typed=None, **variables):
     """Run a command with a terminal as its streams; return its status and all that it wrote there."""
+    # Where a shell started the tests in the background, a child would inherit that interrupts are ignored.
+    listen = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
     ours, theirs = pty.openpty()
     with subprocess.Popen(
         [sys.executable, "-m", "faultbook", *arguments],
@@ -192,6 +195,7 @@ def on_terminal(arguments, index, typed=None, **variables):
         stdout=theirs,
         stderr=theirs,
         start_new_session=True,
+        preexec_fn=listen,  # noqa: PLW1509 - no threads here
     ) as process:
         os.close(theirs)
         written = b""

@@ -1,5 +1,6 @@
 """`faultbook run` runs a program as Python itself does, and adds one line to an uncaught GPU error."""
 
+import functools
 import re
 import signal
 import subprocess
@@ -178,10 +179,11 @@ def test_spawned_children_of_the_program_are_heard(folder, index):
 def test_an_interrupt_ends_the_program_as_python_does(folder, index):
     (folder / "waits.py").write_text("import time, pathlib\npathlib.Path('waiting').touch()\ntime.sleep(30)\n")
     ended = []
+    # Where a shell started the tests in the background, a child would inherit that interrupts are ignored.
+    listen = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
     for words in (["waits.py"], ["-m", "faultbook", "run", "waits.py"]):
-        with subprocess.Popen(
-            [sys.executable, *words], env=surroundings(index), cwd=folder, stderr=subprocess.PIPE
-        ) as process:
+        started = {"env": surroundings(index), "cwd": folder, "stderr": subprocess.PIPE, "preexec_fn": listen}
+        with subprocess.Popen([sys.executable, *words], **started) as process:
             assert soon((folder / "waiting").exists, 20)
             time.sleep(0.1)
             process.send_signal(signal.SIGINT)
