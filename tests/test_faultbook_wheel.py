@@ -169,7 +169,8 @@ import faultbook
 folder = pathlib.Path(faultbook.__file__).parent
 for path in sorted(folder.glob("*.py")):
     importlib.import_module(f"faultbook.{path.stem}") if path.stem != "__init__" else None
-foreign = {name.partition(".")[0] for name in sys.modules} - set(sys.stdlib_module_names) - {"faultbook", "__main__"}
+ours = {"faultbook", "__main__", "sitecustomize", "usercustomize"}  # the last two are the machine's
+foreign = {name.partition(".")[0] for name in sys.modules} - set(sys.stdlib_module_names) - ours
 print(sorted(foreign), folder.parent.name)
 """
     assert use(installed / "python", "-c", program, cwd=tmp_path) == (0, "[] site-packages\n", "")
