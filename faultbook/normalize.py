@@ -20,7 +20,7 @@ _ENTITIES = {
     "&#x27;": "'",
     "&#34;": "'",
 }
-# ECMA-48's control sequences, hyperlinks and others; each pattern begins with a letter, so that looking is quick.
+# ECMA-48's control sequences, hyperlinks and others. Each begins with a fixed character, so that looking is quick.
 _ESCAPE = re.compile("\x1b(?:\\[[0-?]*[ -/]*[@-~]?|\\][^\x07\x1b\n]*(?:\x07|\x1b\\\\)?|[ -/]*[0-Z\\^-~]?)")
 _ESCAPE_C1 = re.compile("\x9b[0-?]*[ -/]*[@-~]?")
 _ESCAPE_WRITTEN = re.compile(r"\\(?:x1[bB]|u001[bB]|033|e)\[[0-9;]*[A-Za-z]")  # as a log in JSON has it
@@ -34,7 +34,7 @@ _WRITTEN_OUT = re.compile(r"""\\(?:r\\n|n|r|t|'|"|u0027|u0022)""")
 
 # What a launcher or logger puts before a line. The first group of alternatives tells which process the line is from.
 _PROCESS = re.compile(
-    r"(?:\[(?:rank|Rank|RANK) ?[0-9]{1,5}\]:? ?"  # torchrun, PyTorch 2.3 and later
+    r"(?:\[(?:rank|Rank|RANK) ?[0-9]{1,5}\]:? ?"  # PyTorch, of its own processes
     r"|\[(?:default)?[0-9]{1,5}\]: ?"  # torchrun --tee
     r"|\[[0-9]{1,5},[0-9]{1,5}\]<std(?:out|err)>: ?"  # mpirun --tag-output
     r"|\((?:[A-Za-z0-9_.:-]{1,60} )?pid=[0-9]{1,10}(?:, ?[a-z]{1,10}=[^ ()]{0,60})*\) ?"  # Ray, vLLM

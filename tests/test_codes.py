@@ -1,16 +1,13 @@
 """Status codes: from what was read and what was written to the pages that a reader sees."""
 
 import json
-import os
 import re
-import subprocess
-import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
-from coded import CUDNN_READ, add_codes
+from coded import CUDNN_READ, add_codes, build
 from selectolax.lexbor import LexborHTMLParser
 
 from generator.checks import check_content
@@ -45,22 +42,7 @@ def root(tmp_path_factory, good_content):
 @pytest.fixture(scope="module")
 def site(root):
     """Build the site of a small content folder with codes."""
-    return build(root)
-
-
-def build(root):
-    target = root.parent / "site"
-    arguments = ["build", "--verify", "never", "--content", root, "--site", target, "--address", ADDRESS]
-    done = subprocess.run(
-        [sys.executable, "-m", "generator", *map(str, arguments)],
-        cwd=root.parent,
-        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return target
+    return build(root, ADDRESS)
 
 
 def page(site, path):
@@ -371,7 +353,7 @@ def wide(tmp_path_factory, good_content):
     (root / "codes/read/nccl.yaml").write_text(NCCL_READ, encoding="utf-8")
     xid = root / "codes/read/xid.yaml"
     xid.write_text(xid.read_text("utf-8").replace("applies: [A100]", "applies: [A100, H100]"), encoding="utf-8")
-    return build(root)
+    return build(root, ADDRESS)
 
 
 def test_a_number_tells_what_each_of_its_codes_means_or_prints(wide):

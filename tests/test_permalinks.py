@@ -2,9 +2,7 @@
 
 import functools
 import json
-import os
 import subprocess
-import sys
 import threading
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -12,7 +10,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 import pytest
 from click.testing import CliRunner
-from coded import add_codes
+from coded import add_codes, build
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
@@ -172,18 +170,7 @@ def site(tmp_path_factory, good_content):
     for file in (root / "entries/demo" / ENTRY / "entry.yaml", root / "codes/cudnn.yaml"):
         text = file.read_text(encoding="utf-8").replace("demo/first-entry", f"demo/{ENTRY}")
         file.write_text(text.replace("[DemoValueError]", "[torch.OutOfMemoryError]"), encoding="utf-8")
-    target = root.parent / "site"
-    arguments = ["build", "--verify", "never", "--content", root, "--site", target]
-    done = subprocess.run(
-        [sys.executable, "-m", "generator", *map(str, arguments), "--address", f"https://demo.example{BELOW}"],
-        cwd=root.parent,
-        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return target
+    return build(root, f"https://demo.example{BELOW}")
 
 
 class StaticHost(SimpleHTTPRequestHandler):
