@@ -14,16 +14,18 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from generator.problems import Location, Problem, relative_to_cwd
 
-FORMAT = 1
+FORMAT = 2
 RESTORE = "restore it from version control, or delete it and run make verify"
-PROTOCOL = 2  # of verify/worker.py: what a run reports and under what conditions it runs
+PROTOCOL = 3  # of verify/worker.py: what a run reports and under what conditions it runs
 R = TypeVar("R", bound="Record")
+Kind = Literal["device", "no-device", "simulated-driver"]
+SIMULATED: Kind = "simulated-driver"
 
 
 class Record(BaseModel):
@@ -48,7 +50,11 @@ class Gpu(Record):
 
 
 class Environment(Record):
-    """Where snippets ran. `id` is a hash of what can change an outcome; `name` is for people."""
+    """Where snippets ran. `id` is a hash of what can change an outcome; `name` is for people.
+
+    `kind`: with a real device, without any, or with a stand-in for the driver library (`simulated_driver` is its
+    version), which makes frameworks print their messages and says nothing of devices. `compiler` is the C compiler.
+    """
 
     format: int = FORMAT
     id: str
@@ -59,8 +65,11 @@ class Environment(Record):
     libc: str
     distributions: dict[str, str]
     torch_cuda: str | None
+    kind: Kind
     driver: str | None
+    simulated_driver: str | None
     gpus: tuple[Gpu, ...]
+    compiler: str | None
     isolation: dict[str, str]
 
     @property
@@ -135,8 +144,11 @@ class StoredObservation(Record):
 
 
 def environment_id(facts: dict[str, Any]) -> str:
-    """Hash what can change an outcome: interpreter, frameworks, driver, GPUs, isolation."""
-    names = ("python", "implementation", "system", "distributions", "torch_cuda", "driver", "gpus", "isolation")
+    """Hash what can change an outcome: interpreter, frameworks, driver, GPUs, compiler, isolation."""
+    names = (
+        *("python", "implementation", "system", "distributions", "torch_cuda"),
+        *("kind", "driver", "simulated_driver", "gpus", "compiler", "isolation"),
+    )
     return _digest({name: facts[name] for name in names})[:16]
 
 

@@ -1,23 +1,38 @@
 """What a claim needs of a machine, and whether an environment has it.
 
-A need is a word (`gpu`, `two-gpus`, `torch-cpu-build`, `torch-cuda-build`, `network`), a size
-(`gpu-memory:16GiB`) or a requirement on a distribution (`torch>=2.5`). The frameworks that a
-snippet imports are needs too; nobody has to write them down.
+A need is a word (`gpu`, `two-gpus`, `no-driver`, `simulated-driver`, `torch-cpu-build`, `torch-cuda-build`,
+`c-compiler`, `network`), a size (`gpu-memory:16GiB`) or a requirement on a distribution (`torch>=2.5`). The
+frameworks that a snippet imports are needs too; nobody has to write them down.
+
+What runs with a simulated driver says nothing of a machine, so only claims that ask for one run there.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import InvalidVersion, Version
 
-WORDS = frozenset({"gpu", "two-gpus", "torch-cpu-build", "torch-cuda-build", "network"})
+from generator.evidence import SIMULATED, Environment
+
+HAS_WORD: Mapping[str, Callable[[Environment], bool]] = {
+    "gpu": lambda here: len(here.gpus) >= 1,
+    "two-gpus": lambda here: len(here.gpus) >= 2,
+    "no-driver": lambda here: here.kind == "no-device" and here.driver is None,
+    "simulated-driver": lambda here: here.kind == SIMULATED,
+    "torch-cpu-build": lambda here: "torch" in here.distributions and here.torch_cuda is None,
+    "torch-cuda-build": lambda here: here.torch_cuda is not None,
+    "c-compiler": lambda here: here.compiler is not None,
+    "network": lambda _here: False,  # snippets run without one
+}
+OWN_DRIVER = "own-driver"  # what a simulated driver lacks for every claim that does not ask for it
 GPU_NEEDS = frozenset({"gpu", "two-gpus"})
+PLUGINS = ("nvidia-", "cuda-", "jax-cuda", "numba-cuda")  # how the names of what goes with frameworks begin
 MEMORY = re.compile(r"^gpu-memory:([0-9]+)GiB$")
 
 # Import name → the distributions, any one of which provides it.
@@ -36,14 +51,14 @@ FRAMEWORKS: Mapping[str, tuple[str, ...]] = {
 
 def is_known(need: str) -> bool:
     """Tell whether a need is written in a form that can be judged."""
-    if need in WORDS or MEMORY.match(need):
+    if need in HAS_WORD or MEMORY.match(need):
         return True
     try:
         requirement = Requirement(need)
     except InvalidRequirement:
         return False
     names = {name for group in FRAMEWORKS.values() for name in group}
-    known = canonicalize_name(requirement.name) in names or requirement.name.startswith(("nvidia-", "cuda-"))
+    known = canonicalize_name(requirement.name) in names or requirement.name.startswith(PLUGINS)
     return known and not requirement.url
 
 
@@ -64,23 +79,22 @@ def imported_frameworks(tree: ast.Module) -> tuple[str, ...]:
     return tuple(sorted(roots & FRAMEWORKS.keys()))
 
 
-def unmet(need: str, distributions: Mapping[str, str], gpu_memory_gib: tuple[float, ...], *, torch_cuda: bool) -> bool:
-    """Tell whether an environment with these distributions and GPUs (memory of each, in GiB) lacks a need."""
-    words = {
-        "gpu": len(gpu_memory_gib) >= 1,
-        "two-gpus": len(gpu_memory_gib) >= 2,
-        "torch-cpu-build": "torch" in distributions and not torch_cuda,
-        "torch-cuda-build": "torch" in distributions and torch_cuda,
-        "network": False,  # snippets run without one
-    }
-    if need in words:
-        return not words[need]
+def first_unmet(needs: tuple[str, ...], environment: Environment) -> str | None:
+    """Return the first need that an environment lacks."""
+    if environment.kind == SIMULATED and SIMULATED not in needs:
+        return OWN_DRIVER
+    return next((need for need in needs if _unmet(need, environment)), None)
+
+
+def _unmet(need: str, environment: Environment) -> bool:
+    if need in HAS_WORD:
+        return not HAS_WORD[need](environment)
     memory = MEMORY.match(need)
     if memory:
-        return not gpu_memory_gib or max(gpu_memory_gib) < float(memory.group(1))
+        return max(environment.gpu_memory_gib, default=0.0) < float(memory.group(1))
     if need in FRAMEWORKS:
-        return not any(name in distributions for name in FRAMEWORKS[need])
-    return _requirement_unmet(Requirement(need), distributions)
+        return not any(name in environment.distributions for name in FRAMEWORKS[need])
+    return _requirement_unmet(Requirement(need), environment.distributions)
 
 
 def _requirement_unmet(requirement: Requirement, distributions: Mapping[str, str]) -> bool:

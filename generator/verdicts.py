@@ -8,7 +8,7 @@ from typing import Literal
 from generator.evidence import Environment, Evidence, Observation
 from generator.expectations import NO_REPORT, OUT_OF_RANGE, left_without_report, mismatch
 from generator.loader import LoadedEntry, Snippet
-from generator.needs import FRAMEWORKS, imported_frameworks, needs_gpu, unmet
+from generator.needs import FRAMEWORKS, first_unmet, imported_frameworks, needs_gpu
 from generator.schema import Claim, DeadEnd, Entry, Expectation, Reproduction, Role, Statement, Workaround
 
 Shown = Literal["confirmed", "contradicted", "upheld", "refuted", "flaky"]
@@ -131,18 +131,6 @@ def believable(entry: LoadedEntry, snippet: Snippet, environment: Environment, o
     ]
     reasons = {mismatch(entry.entry, expect, run, environment) for expect in expected for run in runs}
     return reasons <= {"", OUT_OF_RANGE}
-
-
-def first_unmet(needs: tuple[str, ...], environment: Environment) -> str | None:
-    """Return the first need that an environment lacks."""
-    lacking = (
-        need
-        for need in needs
-        if unmet(
-            need, environment.distributions, environment.gpu_memory_gib, torch_cuda=environment.torch_cuda is not None
-        )
-    )
-    return next(lacking, None)
 
 
 def not_run_reason(needs: tuple[str, ...], environment: Environment | None = None) -> str:

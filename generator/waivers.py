@@ -7,9 +7,10 @@ from fnmatch import fnmatchcase
 
 from generator.evidence import Environment
 from generator.loader import LoadedWaiver
+from generator.needs import first_unmet
 from generator.ranges import admits
 from generator.schema import Waiver, rules_of
-from generator.verdicts import JudgedClaim, Verdict, first_unmet
+from generator.verdicts import JudgedClaim, Verdict
 
 # A run that is evidence of nothing leaves a claim as it was: not run.
 NO_EVIDENCE = ("harness_error", "isolation_violation")

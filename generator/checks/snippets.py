@@ -12,7 +12,7 @@ from generator.checks.claims import claims_in, rules_in
 from generator.checks.names import nearest
 from generator.checks.rule import Check, Finding
 from generator.loader import Content, LoadedEntry, Snippet, leads_out, leaves_folder
-from generator.needs import WORDS, is_known
+from generator.needs import HAS_WORD, is_known
 from generator.schema import Claim, Statement, Symptom
 from generator.validation import is_guess
 from generator.verbatim import matches, pieces_of
@@ -80,7 +80,7 @@ def _known_needs(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     for path, claim in claims_in(loaded):
         for index, need in enumerate(claim.needs):
             if not is_known(need):
-                hint = nearest(need, WORDS) or f"one of {', '.join(sorted(WORDS))}, gpu-memory:16GiB, torch>=2.5"
+                hint = nearest(need, HAS_WORD) or f"one of {', '.join(sorted(HAS_WORD))}, gpu-memory:16GiB, torch>=2.5"
                 yield Finding(loaded.tree.at(*path, "needs", index), f"need '{need}' is not known", hint)
 
 

@@ -15,7 +15,7 @@ from generator.remembered import find_conclusion, remember_conclusion
 from generator.verify.interpreters import ProbeError, describe_all
 
 if TYPE_CHECKING:
-    from generator.verify.environments import Described
+    from generator.verify.interpreters import Described
 
 ROLES = ("reproduce", "workaround", "dead-end", "claim")
 SOURCES = ("generator", "faultbook")  # what decides, beside content and observations, what a verify says

@@ -20,12 +20,14 @@ from generator.commands.shared import load_or_exit
 from generator.evidence import Evidence, load_evidence
 from generator.inputs import LOCAL_STORE
 from generator.loader import Content
+from generator.needs import first_unmet
 from generator.remembered import Conclusion
 from generator.report import contradictions, flaky_lines, judged_claims, verdict_lines, waived_lines
-from generator.verdicts import first_unmet, judge_entry, not_run_reason
+from generator.verdicts import judge_entry, not_run_reason
 from generator.verify.engine import run_cells
-from generator.verify.environments import Described, Host, hosts_of
+from generator.verify.environments import Host, hosts_of
 from generator.verify.export import exported
+from generator.verify.interpreters import Described
 from generator.verify.plan import Cell, Wanted, durations, plan, runnable, shard
 from generator.verify.run import Ran
 

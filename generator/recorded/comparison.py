@@ -148,9 +148,9 @@ def _described(gpu: Gpu) -> str:
 def nearest(environment: Environment, candidates: Iterable[Environment]) -> Environment | None:
     """Return the recorded environment that speaks for this one, if one does.
 
-    It has GPUs of the same models, or none either, and the same frameworks in the same public versions, PyTorch built
-    with CUDA or without. Of several, one with the same minor version of Python is preferred, then the very
-    same environment.
+    It is of the same kind, with GPUs of the same models where it has any, and has the same frameworks in the same public
+    versions, PyTorch built with CUDA or without. Of several, one with the same minor version of Python is preferred,
+    then the very same environment.
     """
     fitting = [other for other in candidates if _kin(other) == _kin(environment)]
     by_fit = sorted(
@@ -159,9 +159,9 @@ def nearest(environment: Environment, candidates: Iterable[Environment]) -> Envi
     return by_fit[0] if by_fit else None
 
 
-def _kin(environment: Environment) -> tuple[frozenset[str], dict[str, str], bool]:
+def _kin(environment: Environment) -> tuple[str, frozenset[str], dict[str, str], bool]:
     models = frozenset(gpu.name for gpu in environment.gpus)
-    return models, _main_versions(environment.distributions), environment.torch_cuda is not None
+    return environment.kind, models, _main_versions(environment.distributions), environment.torch_cuda is not None
 
 
 def _main_versions(distributions: Mapping[str, str]) -> dict[str, str]:

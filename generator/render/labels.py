@@ -83,6 +83,9 @@ REASONS: dict[str, str] = {
 NEEDS: dict[str, str] = {
     "gpu": N_("a GPU"),
     "two-gpus": N_("two GPUs"),
+    "no-driver": N_("a machine without a CUDA driver"),
+    "simulated-driver": N_("a simulated driver"),
+    "c-compiler": N_("a C compiler"),
     "torch-cpu-build": N_("a CPU build of PyTorch"),
     "torch-cuda-build": N_("a CUDA build of PyTorch"),
     "network": N_("a network"),

@@ -8,19 +8,32 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from generator.evidence import Environment, environment_id
-from generator.verify.interpreters import describe, describe_all
+from generator.evidence import SIMULATED, Environment, environment_id
+from generator.verify.interpreters import Described, describe, describe_all
 
-SHOWN_IN_NAME = ("torch", "tensorflow", "tensorflow-cpu", "jax", "cupy-cuda13x", "cupy-cuda12x", "numba-cuda")
-Described = tuple[Path, dict[str, Any]]
+# Distributions that tell environments apart, with the name under which they do.
+SHOWN_IN_NAME = {
+    "torch": "torch",
+    "torchvision": "torchvision",
+    "tensorflow": "tensorflow",
+    "tensorflow-cpu": "tensorflow-cpu",
+    "jax": "jax",
+    "jax-cuda13-plugin": "cuda13-plugin",
+    "cupy-cuda13x": "cupy-cuda13x",
+    "cupy-cuda12x": "cupy-cuda12x",
+    "numba-cuda": "numba-cuda",
+    "nvidia-cuda-nvcc": "nvcc",
+    "nvidia-cuda-nvcc-cu12": "nvcc",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """An interpreter on this machine and the environment it is."""
+    """An interpreter on this machine, the environment it is, and the folder of libraries its programs find first."""
 
     python: Path
     environment: Environment
+    libraries: str = ""
 
 
 def find_hosts(pythons: Iterable[str] = ()) -> Iterator[Host]:
@@ -34,8 +47,8 @@ def find_hosts(pythons: Iterable[str] = ()) -> Iterator[Host]:
 def hosts_of(described: Iterable[Described]) -> Iterator[Host]:
     """Make hosts of interpreters and what they said of themselves; each environment once."""
     seen: set[str] = set()
-    for python, facts in described:
-        host = Host(python, environment_from(facts))
+    for python, facts, libraries in described:
+        host = Host(python, environment_from(facts), libraries)
         if host.environment.id not in seen:
             seen.add(host.environment.id)
             yield host
@@ -55,8 +68,10 @@ def environment_from(facts: dict[str, Any]) -> Environment:
 def _name(facts: dict[str, Any]) -> str:
     gpus, distributions = facts["gpus"], facts["distributions"]
     parts = [re.sub(r"[^a-z0-9]+", "", gpus[0]["name"].lower().replace("nvidia", "")) if gpus else "cpu"]
-    shown = [name for name in SHOWN_IN_NAME if name in distributions]
-    parts.extend(name.removesuffix("-cpu") + distributions[name].partition("+")[0] for name in shown)
+    if facts["kind"] == SIMULATED:
+        parts = ["simulated"]
+    shown = ((name, short) for name, short in SHOWN_IN_NAME.items() if name in distributions)
+    parts.extend(short + distributions[name].partition("+")[0] for name, short in shown)
     if facts["torch_cuda"]:
         parts.append("cu" + facts["torch_cuda"].replace(".", ""))
     cudnn = next((version for name, version in distributions.items() if name.startswith("nvidia-cudnn")), None)

@@ -7,37 +7,60 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 WORKER = Path(__file__).with_name("worker.py")
 MADE_HERE = Path(".venvs")  # what `make verify` makes
+SIMULATED_DRIVER = MADE_HERE / "simulated-driver/libcuda.so.1"
+LOOKS_FOR_A_DRIVER = frozenset({"cupy-cuda13x", "cupy-cuda12x", "numba-cuda", "tensorflow", "jax-cuda13-plugin"})
 
 
 class ProbeError(Exception):
     """An interpreter could not describe itself."""
 
 
-def describe_all(pythons: Iterable[str] = ()) -> Iterator[tuple[Path, dict[str, Any]]]:
+class Described(NamedTuple):
+    """An interpreter, what it says of itself, and the folder of libraries that its programs are to find first."""
+
+    python: Path
+    facts: dict[str, Any]
+    libraries: str = ""
+
+
+def describe_all(pythons: Iterable[str] = ()) -> Iterator[Described]:
     """Probe the named interpreters, or else those usually at hand that have a framework; yield each with its facts.
 
-    Raises ProbeError when an interpreter that was named cannot be started.
+    Behind each that looks for a driver it comes once more with a simulated one, where that has been made. Raises
+    ProbeError when an interpreter that was named cannot be started.
     """
     named = [Path(shutil.which(python) or python) for python in pythons]
     candidates = named or list(_usual())
-    with ThreadPoolExecutor(len(candidates) or 1) as pool:  # each waits for a process of its own
-        asked = [pool.submit(describe, python) for python in candidates]
-        for python, answer in zip(candidates, asked, strict=True):
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:  # each waits for processes of its own
+        asked = [pool.submit(_as_it_is_and_simulated, python) for python in candidates]
+        for answer in asked:
             try:
-                facts = answer.result()
+                found = answer.result()
             except ProbeError:
                 if named:
                     raise
                 continue
-            if named or facts["distributions"].keys() - {"numpy"}:
-                yield python.absolute(), facts
+            yield from (one for one in found if named or one.facts["distributions"].keys() - {"numpy"})
+
+
+def _as_it_is_and_simulated(python: Path) -> list[Described]:
+    found = [Described(python.absolute(), describe(python))]
+    if SIMULATED_DRIVER.exists() and looks_for_a_driver(found[0].facts):
+        libraries = str(SIMULATED_DRIVER.parent.absolute())
+        found.append(Described(python.absolute(), describe(python, libraries), libraries))
+    return found
+
+
+def looks_for_a_driver(facts: Mapping[str, Any]) -> bool:
+    """Tell whether anything in an environment looks for the CUDA driver library."""
+    return bool(facts["torch_cuda"] or facts["distributions"].keys() & LOOKS_FOR_A_DRIVER)
 
 
 def _usual() -> Iterator[Path]:
@@ -50,11 +73,15 @@ def _usual() -> Iterator[Path]:
             return
 
 
-def describe(python: Path) -> dict[str, Any]:
-    """Ask an interpreter to describe itself: what `worker.py probe` prints. Raises ProbeError."""
+def describe(python: Path, libraries: str = "") -> dict[str, Any]:
+    """Ask an interpreter to describe itself: what `worker.py probe` prints. Raises ProbeError.
+
+    `libraries` is a folder whose libraries its programs are to find before any others.
+    """
     command = [str(python.absolute()), "-I", str(WORKER), "probe"]
+    surroundings = {**os.environ, "LD_LIBRARY_PATH": libraries} if libraries else None
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True, env=surroundings)
         facts: dict[str, Any] = json.loads(done.stdout)
     except (OSError, subprocess.SubprocessError, ValueError) as error:
         why = "what it prints is no description of a Python" if isinstance(error, ValueError) else error

@@ -8,8 +8,9 @@ from typing import Any
 
 from generator.evidence import Evidence, Observation
 from generator.loader import Content, LoadedEntry, Snippet
+from generator.needs import first_unmet
 from generator.schema import Claim, Role
-from generator.verdicts import believable, first_unmet, needs_of
+from generator.verdicts import believable, needs_of
 from generator.verify.environments import Host
 from generator.verify.jobs import job_for
 from generator.verify.mode import exec_reason, preloads

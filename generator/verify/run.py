@@ -49,7 +49,7 @@ def _session(host: Host) -> worker.Session:
     with _lock:
         if name not in _sessions:
             isolation = dict(host.environment.isolation)
-            _sessions[name] = worker.Session(str(host.python), isolation, OWN_FOLDERS, _cards())
+            _sessions[name] = worker.Session(str(host.python), isolation, OWN_FOLDERS, _cards(), host.libraries)
         return _sessions[name]
 
 

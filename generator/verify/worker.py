@@ -34,7 +34,7 @@ from typing import Any, Callable, Iterable, Iterator
 
 # Everything else is imported where it is used: a program should find as little imported as under plain python.
 
-PROTOCOL = 2  # what a run reports and under what conditions it runs; raised when either changes
+PROTOCOL = 3  # what a run reports and under what conditions it runs; raised when either changes
 MAX_MESSAGE = 20000
 STARTED = b"started\n"  # sent before a program's first line: without it, what happened says nothing of the program
 # CUresult of a thread without a context: driver not initialized, driver shut down, no context.
@@ -42,7 +42,7 @@ NOTHING_TO_WAIT_FOR = (3, 4, 201)
 NOT_INITIALIZED = 3
 FRAMEWORKS = re.compile(
     r"^(torch|torchvision|torchaudio|triton|tensorflow|tensorflow-cpu|keras|jax|jaxlib|jax-cuda\d+-pjrt|jax-cuda\d+-plugin"
-    r"|cupy(-cuda\d+x)?|numba|numba-cuda|numpy|nvidia-(cudnn|cublas|cuda-runtime|nccl)(-cu\d+)?)$"
+    r"|cupy(-cuda\d+x)?|numba|numba-cuda|numpy|(nvidia|cuda)-[a-z0-9-]+)$"
 )
 
 OUTPUT_CAP = 32 * 1024  # bytes kept of each stream
@@ -61,6 +61,7 @@ MEMORY_MARGIN_MIB = 64
 BUSY_GPU_MIB = 2048
 # Nothing else of the caller's environment reaches a snippet: no token, no proxy, no Python settings.
 PASSED_ON = ("CUDA_VISIBLE_DEVICES", "NVIDIA_VISIBLE_DEVICES", "LD_LIBRARY_PATH")
+PATH = "/usr/local/bin:/usr/bin:/bin"
 # numpy and torch start a pool of threads at import unless told otherwise, and a process with threads must not fork.
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "NUMEXPR_NUM_THREADS": "1"}
 
@@ -743,7 +744,7 @@ class Capture:
 class Zygote:
     """A started zygote and the way to ask it for a run. Raises ZygoteError when it cannot be started."""
 
-    def __init__(self, python: str, folder: str, preload: Iterable[str]) -> None:
+    def __init__(self, python: str, folder: str, preload: Iterable[str], libraries: str = "") -> None:
         import socket
         import subprocess
         import threading
@@ -757,7 +758,7 @@ class Zygote:
             try:
                 self.process = subprocess.Popen(
                     command,
-                    env={**clean_environment(folder), **ONE_THREAD},
+                    env={**clean_environment(folder, libraries), **ONE_THREAD},
                     cwd=folder,
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
@@ -801,12 +802,18 @@ class Session:
     """Runs programs with one interpreter, for as many threads as want to. Close it in the end."""
 
     def __init__(
-        self, python: str, isolation: dict[str, str], own_folders: Iterable[str] = (), cards: Cards | None = None
+        self,
+        python: str,
+        isolation: dict[str, str],
+        own_folders: Iterable[str] = (),
+        cards: Cards | None = None,
+        libraries: str = "",
     ) -> None:
         import tempfile
         import threading
 
         self.python, self.isolation, self.own_folders = python, isolation, list(own_folders)
+        self.libraries = libraries
         self.folder_bytes, self.stopped = FOLDER_BYTES, False
         self.folder = os.path.realpath(tempfile.mkdtemp(prefix="faultbook-"))
         for name in ("home", "tmp"):
@@ -867,7 +874,7 @@ class Session:
             json.dump({name: job[name] for name in ("name", "source", "files")}, file)
         # The only card needs no naming, and a name would change what some programs see.
         chosen = {"CUDA_VISIBLE_DEVICES": ",".join(devices)} if len(self.cards.all) > 1 else {}
-        environment = {**clean_environment(folder), **chosen}
+        environment = {**clean_environment(folder, self.libraries), **chosen}
         request = {
             "folder": folder,
             "mode": mode,
@@ -910,7 +917,7 @@ class Session:
                 self._retire(found)
                 found = None
             try:
-                found = found or Zygote(self.python, self.folder, preload)
+                found = found or Zygote(self.python, self.folder, preload, self.libraries)
             except ZygoteError as error:
                 self.broken[preload] = str(error)
                 raise
@@ -970,10 +977,13 @@ class RunFolder:
         remove(self.path)
 
 
-def clean_environment(folder: str) -> dict[str, str]:
+def clean_environment(folder: str, libraries: str = "") -> dict[str, str]:
+    """Return the environment of a program, with a folder where the loader looks for libraries first."""
     passed = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+    if libraries:
+        passed["LD_LIBRARY_PATH"] = ":".join(filter(None, (libraries, passed.get("LD_LIBRARY_PATH"))))
     own = {"HOME": os.path.join(folder, "home"), "TMPDIR": os.path.join(folder, "tmp")}
-    return {**passed, **own, "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "COLUMNS": "100"}
+    return {**passed, **own, "PATH": PATH, "LANG": "C.UTF-8", "COLUMNS": "100"}
 
 
 def collect(
@@ -1338,7 +1348,8 @@ def probe() -> dict[str, Any]:
     """Describe interpreter, frameworks and GPUs, and the isolation to be had, without importing a framework here."""
     import platform
 
-    driver, gpus = ask_nvidia_smi()
+    simulated = simulated_driver()
+    driver, gpus = (None, []) if simulated else ask_nvidia_smi()
     watched = {"GPU memory": "watched for other users" if Cards().are_watched() else "not watched"} if gpus else {}
     return {
         "protocol": PROTOCOL,
@@ -1348,10 +1359,38 @@ def probe() -> dict[str, Any]:
         "libc": "-".join(platform.libc_ver()),
         "distributions": dict(sorted(distributions().items())),
         "torch_cuda": torch_cuda(),
+        "kind": "simulated-driver" if simulated else "device" if gpus else "no-device",
         "driver": driver,
+        "simulated_driver": simulated,
         "gpus": gpus,
+        "compiler": c_compiler(),
         "isolation": {**best_isolation(sys.executable), **watched},
     }
+
+
+def simulated_driver() -> str | None:
+    """Return the version of the stand-in that programs here would get for the driver library, or None."""
+    import ctypes
+
+    try:
+        return str(ctypes.CDLL("libcuda.so.1").faultbook_simulated_driver())
+    except (OSError, AttributeError):
+        return None
+
+
+def c_compiler() -> str | None:
+    """Return the version of the C compiler that programs here can call, or None."""
+    import shutil
+    import subprocess
+
+    found = shutil.which("cc", path=PATH)
+    if not found:
+        return None
+    try:
+        told = subprocess.run([found, "-dumpfullversion"], capture_output=True, text=True, timeout=30, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return told.stdout.strip() or None
 
 
 TRY_ISOLATION = """
@@ -1542,7 +1581,7 @@ def run_batch(cells: list[dict[str, Any]], out: str, seconds: float | None, card
 
 MAKES_AN_ENVIRONMENT = (
     *("protocol", "python", "implementation", "system", "distributions"),
-    *("torch_cuda", "driver", "gpus", "isolation"),
+    *("torch_cuda", "kind", "driver", "simulated_driver", "gpus", "compiler", "isolation"),
 )
 
 
