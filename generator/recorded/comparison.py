@@ -148,9 +148,9 @@ def _described(gpu: Gpu) -> str:
 def nearest(environment: Environment, candidates: Iterable[Environment]) -> Environment | None:
     """Return the recorded environment that speaks for this one, if one does.
 
-    It is of the same kind, with GPUs of the same models where it has any, and has the same frameworks in the same public
-    versions, PyTorch built with CUDA or without. Of several, one with the same minor version of Python is preferred,
-    then the very same environment.
+    It is of the same kind, with GPUs of the same models where it has any, and has the same frameworks in the same
+    public versions, PyTorch built with CUDA or without. Of several, one with the same minor version of Python is
+    preferred, then the very same environment.
     """
     fitting = [other for other in candidates if _kin(other) == _kin(environment)]
     by_fit = sorted(

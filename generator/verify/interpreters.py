@@ -12,7 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
-WORKER = Path(__file__).with_name("worker.py")
+from generator.verify.descriptions import WORKER, keep, kept
+
 MADE_HERE = Path(".venvs")  # what `make verify` makes
 SIMULATED_DRIVER = MADE_HERE / "simulated-driver/libcuda.so.1"
 LOOKS_FOR_A_DRIVER = frozenset({"cupy-cuda13x", "cupy-cuda12x", "numba-cuda", "tensorflow", "jax-cuda13-plugin"})
@@ -51,11 +52,22 @@ def describe_all(pythons: Iterable[str] = ()) -> Iterator[Described]:
 
 
 def _as_it_is_and_simulated(python: Path) -> list[Described]:
-    found = [Described(python.absolute(), describe(python))]
+    found = [Described(python.absolute(), _known(python))]
     if SIMULATED_DRIVER.exists() and looks_for_a_driver(found[0].facts):
         libraries = str(SIMULATED_DRIVER.parent.absolute())
-        found.append(Described(python.absolute(), describe(python, libraries), libraries))
+        found.append(Described(python.absolute(), _known(python, libraries), libraries))
     return found
+
+
+def _known(python: Path, libraries: str = "") -> dict[str, Any]:
+    """Return what an interpreter says of itself. Only of one made here do its files tell whether that has changed."""
+    if python.is_relative_to(MADE_HERE):
+        facts = kept(python, libraries)
+        if facts is None:
+            facts = describe(python, libraries)
+            keep(python, libraries, facts)
+        return facts
+    return describe(python, libraries)
 
 
 def looks_for_a_driver(facts: Mapping[str, Any]) -> bool:
