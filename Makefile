@@ -5,10 +5,9 @@ PORT ?= 8000
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-FRAMEWORKS := .venvs
 PIP_FLAGS := -qq --disable-pip-version-check --require-hashes
 
-.PHONY: help browser compiler node site serve check test lint verify gpu-plan evidence screenshots wheel lock clean
+.PHONY: help browser compiler node site serve check test lint environments verify gpu-plan evidence screenshots wheel lock clean
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -31,7 +30,10 @@ lint: $(VENV)/.test ## Format, lints, types, floors
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 
-verify: $(VENV)/.site $(FRAMEWORKS)/.done ## Run every claim that can run without a GPU and is due; COMPARE=1: run all anew, compare with what is committed
+environments: $(VENV)/.site compiler ## Make the environments without a GPU that claims ask for; LIGHT=1: the small ones; ALL=1: also other versions
+	@$(BIN)/python -m generator environments --make --content "$(CONTENT)" $(if $(LIGHT),--light) $(if $(ALL),--all)
+
+verify: environments ## Run every claim that can run without a GPU and is due; COMPARE=1: run all anew, compare with what is committed
 	@$(BIN)/python -m generator verify --content "$(CONTENT)" $(if $(COMPARE),--compare)
 
 gpu-plan: $(VENV)/.site ## Write into gpu-plan/ what a GPU host needs for all claims that wait for one
@@ -50,7 +52,7 @@ lock: ## Pin and hash the requirements anew
 	@tools/lock.sh
 
 clean: ## Delete what was made, the environments too
-	rm -rf $(VENV) $(FRAMEWORKS) .cache site screenshots gpu-plan dist
+	rm -rf $(VENV) .venvs .cache site screenshots gpu-plan dist
 
 # --- environments ------------------------------------------------------------------------------
 
@@ -63,15 +65,11 @@ $(VENV)/.test: $(VENV)/.site requirements/test.txt
 	@$(BIN)/python -m pip install $(PIP_FLAGS) -r requirements/test.txt
 	@touch $@
 
-$(FRAMEWORKS)/.done: requirements/frameworks.txt requirements/torch-cpu.txt requirements/torch-cuda.txt requirements/cudnn.txt
-	@PYTHON=$(PYTHON) tools/frameworks.sh $(FRAMEWORKS)
-	@touch $@
-
 browser:
 	@tools/browser.sh
 
 node: # the matcher's tests also run in JavaScript
 	@command -v node >/dev/null || tools/debian.sh nodejs
 
-compiler: # some tests build a stand-in for the CUDA driver library
+compiler: # for stand-ins for the CUDA driver library
 	@command -v cc >/dev/null || tools/debian.sh gcc libc6-dev

@@ -13,6 +13,7 @@ COMMANDS = {
     "serve": ("site", "Show the site on this machine; rebuild what changes and reload the page."),
     "new": ("site", "Start an entry: a folder with an entry.yaml and a reproduction to fill in."),
     "verify": ("verify", "Run snippets on this machine."),
+    "environments": ("environments", "List or make the environments without a GPU that claims ask for."),
     "evidence": ("evidence", "Work with recorded observations."),
     "codes": ("codes", "Read the status codes of vendors' libraries out of their packages."),
     "wheel": ("wheel", "Build the faultbook package, with the index of a built site inside."),

@@ -52,7 +52,7 @@ def _machine(environment: Environment) -> dict[str, str]:
     facts = {
         "Python": environment.python,
         "CUDA": environment.torch_cuda or "",
-        "driver": environment.driver or "",
+        "driver": environment.driver or ("simulated" if environment.simulated_driver else ""),
         "GPU": environment.gpus[0].name if environment.gpus else "",
     }
     return {name: version for name, version in facts.items() if version}

@@ -2,17 +2,26 @@
 # Pin and hash all requirements anew. Lock files carry no index address: where to fetch from is the user's setting.
 set -eu
 cd "$(dirname "$0")/../requirements"
-environment=../.venvs/lock
-[ -x "$environment/bin/uv" ] || { python3 -m venv "$environment" && "$environment/bin/pip" install --quiet uv==0.13.9; }
-compile() { # input output
-  "$environment/bin/uv" pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
-    --no-emit-index-url --no-header --no-annotate --no-config "$1" -o "$2"
+tools=../.venvs/lock
+[ -x "$tools/bin/uv" ] || { python3 -m venv "$tools" && "$tools/bin/pip" install --quiet uv==0.13.9; }
+compile() { # input output options
+  input=$1 output=$2
+  shift 2
+  "$tools/bin/uv" pip compile --quiet --upgrade --python-version 3.11 --generate-hashes \
+    --no-emit-index-url --no-header --no-annotate --no-config "$@" "$input" -o "$output"
 }
-compile site.in site.txt
-compile test.in test.txt
-compile frameworks.in all.txt
+compile site.in site.txt --universal
+compile test.in test.txt --universal
+cd environments
+tools=../$tools
+compile frameworks.in all.txt --universal
+# What programs run in is for this platform alone: NVIDIA's libraries are.
+for input in arrays jax-cpu jax-cuda nvcc nvcc-older tensorflow-cuda torch-cuda torch-newest torch-older; do
+  compile "$input.in" "$input.txt" --python-platform x86_64-manylinux_2_28
+done
+compile torchvision-mismatched.in torchvision-mismatched.txt --python-platform x86_64-manylinux_2_28 --no-deps
 # One lock for what every build of torch needs, another for its CUDA build and that build's libraries.
-# torch-cpu.txt is kept by hand: the CPU build does not come from the index that this reads.
+# frameworks-cpu.txt is kept by hand: the CPU build does not come from the index that this reads.
 python3 - <<'PY'
 import re
 from pathlib import Path
@@ -21,6 +30,6 @@ blocks = re.split(r"\n(?=\S)", Path("all.txt").read_text().strip())
 cuda = re.compile(r"(nvidia-|cuda-|triton|torch==)")
 Path("frameworks.txt").write_text("\n".join(b for b in blocks if not cuda.match(b)) + "\n")
 Path("cudnn.txt").write_text("\n".join(b for b in blocks if b.startswith("nvidia-cudnn-")) + "\n")
-Path("torch-cuda.txt").write_text("\n".join(b for b in blocks if cuda.match(b)) + "\n")
+Path("frameworks-cuda.txt").write_text("\n".join(b for b in blocks if cuda.match(b)) + "\n")
 Path("all.txt").unlink()
 PY

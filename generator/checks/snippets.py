@@ -12,7 +12,7 @@ from generator.checks.claims import claims_in, rules_in
 from generator.checks.names import nearest
 from generator.checks.rule import Check, Finding
 from generator.loader import Content, LoadedEntry, Snippet, leads_out, leaves_folder
-from generator.needs import HAS_WORD, is_known
+from generator.needs import HAS_WORD, is_known, needs_gpu
 from generator.schema import Claim, Statement, Symptom
 from generator.validation import is_guess
 from generator.verbatim import matches, pieces_of
@@ -108,6 +108,17 @@ def failing_calls(tree: ast.Module) -> set[str]:
     return set()
 
 
+def _device_is_real(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    for path, claim in claims_in(loaded):
+        if "simulated-driver" not in claim.needs:
+            continue
+        other = next((need for need in claim.needs if need == "no-driver" or needs_gpu((need,))), None)
+        if other:
+            where = loaded.tree.at(*path, "needs", claim.needs.index(other))
+            hint = "a simulated driver shows what is printed and what cures it on the host, never what a device does"
+            yield Finding(where, f"'{other}' beside 'simulated-driver': no machine has both", hint)
+
+
 def _shares_failing_call(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     reproductions = {claim.id: claim for claim in loaded.entry.reproduce}
     for index, workaround in enumerate(loaded.entry.workarounds):
@@ -199,4 +210,5 @@ SNIPPET_CHECKS = (
     Check("SNIP008", "asserts-result", "a program that merely ends has not shown a right result", _asserts_result),
     Check("SNIP009", "specific-signatures", "a look-up never guesses", _specific_signatures),
     Check("SNIP010", "possible-expectations", "what can never happen is never met", _possible_expectations),
+    Check("SNIP014", "device-is-real", "a stand-in for a driver proves nothing about a device", _device_is_real),
 )

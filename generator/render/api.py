@@ -40,7 +40,7 @@ from generator.summary import Badge
 from generator.verdicts import JudgedClaim, Word
 from generator.versions import Result
 
-SCHEMA_VERSION = "1.2.0"
+SCHEMA_VERSION = "1.3.0"
 
 
 class Out(BaseModel):

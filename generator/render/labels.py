@@ -90,6 +90,11 @@ NEEDS: dict[str, str] = {
     "torch-cuda-build": N_("a CUDA build of PyTorch"),
     "network": N_("a network"),
 }
+KINDS: dict[str, str] = {
+    "device": N_("a real device"),
+    "no-device": N_("no GPU"),
+    "simulated-driver": N_("simulated driver, no GPU"),
+}
 LIFECYCLES: dict[str, str] = {
     "active": N_("current versions raise it"),
     "changed": N_("the message has changed"),

@@ -176,6 +176,7 @@ def label_values() -> dict[str, Any]:
         "label_of": labels.label_of,
         "reason_text": labels.reason_text,
         "need_names": labels.NEEDS,
+        "kind_names": labels.KINDS,
         "lifecycles": labels.LIFECYCLES,
         "recoveries": labels.RECOVERIES,
         "reported": labels.REPORTED,

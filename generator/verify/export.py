@@ -14,6 +14,7 @@ from generator.verify.plan import Wanted
 
 WAITING = ("not_run", "stale")
 OUT_OF_REACH = ("needs_network",)  # nowhere does a program get one
+RUN_HERE = frozenset({"simulated-driver", "no-driver"})  # a host with a GPU has neither
 
 
 def exported(content: Content, evidence: Evidence, wanted: Wanted) -> dict[str, Any]:
@@ -54,7 +55,7 @@ def _tried_on(item: JudgedClaim) -> tuple[str, ...]:
 
 
 def _is_asked_for(item: JudgedClaim, wanted: Wanted) -> bool:
-    if wanted.roles and item.role not in wanted.roles:
+    if (wanted.roles and item.role not in wanted.roles) or RUN_HERE.intersection(item.needs):
         return False
     return item.verdict.reason not in OUT_OF_REACH and (wanted.again or item.verdict.word in WAITING)
 
