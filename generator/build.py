@@ -24,6 +24,7 @@ from generator.render.api import api_files
 from generator.render.codes import code_pages
 from generator.render.evidence_pages import environments_of, evidence_pages
 from generator.render.find_pages import find_box, find_pages
+from generator.render.found_pages import found_pages
 from generator.render.lookup import lookup_files
 from generator.render.not_found import names_script, not_found_page
 from generator.render.pages import Site, domain_pages, entry_list, entry_pages
@@ -132,6 +133,7 @@ def _generated(site: Site) -> Iterator[SiteFile]:
     yield from permalink_pages(site)
     yield from evidence_pages(site)
     yield from find_pages(site)
+    yield from found_pages(site)
     yield from code_pages(site)
     yield not_found_page(site)
     yield names_script(site)

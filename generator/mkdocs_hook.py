@@ -135,6 +135,7 @@ def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
     if links:
         nav.items.insert(1, Section(translations(locale).gettext(N_("Errors")), list(links)))
     nav.items.insert(1, Link(translations(locale).gettext(N_("Find an error")), addresses.find(locale)))
+    nav.items.append(Link(translations(locale).gettext(N_("What we found")), addresses.found(locale)))
     if config.extra["has_codes"]:
         nav.items.append(Link(translations(locale).gettext(N_("Status codes")), addresses.codes(locale)))
     nav.items.append(Link(translations(locale).gettext(N_("Evidence")), addresses.evidence(locale)))

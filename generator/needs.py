@@ -26,7 +26,7 @@ HAS_WORD: Mapping[str, Callable[[Environment], bool]] = {
     "no-driver": lambda here: here.kind == "no-device" and here.driver is None,
     "simulated-driver": lambda here: here.kind == SIMULATED,
     "torch-cpu-build": lambda here: "torch" in here.distributions and here.torch_cuda is None,
-    "torch-cuda-build": lambda here: here.torch_cuda is not None,
+    "torch-cuda-build": lambda here: "torch" in here.distributions and here.torch_cuda is not None,
     "c-compiler": lambda here: here.compiler is not None,
     "network": lambda _here: False,  # snippets run without one
 }
@@ -91,7 +91,7 @@ def _unmet(need: str, environment: Environment) -> bool:
         return not HAS_WORD[need](environment)
     memory = MEMORY.match(need)
     if memory:
-        return max(environment.gpu_memory_gib, default=0.0) < float(memory.group(1))
+        return not any(gib >= float(memory.group(1)) for gib in environment.gpu_memory_gib)
     if need in FRAMEWORKS:
         return not any(name in environment.distributions for name in FRAMEWORKS[need])
     return _requirement_unmet(Requirement(need), environment.distributions)

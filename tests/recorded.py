@@ -17,16 +17,26 @@ FACTS = {
     "libc": "glibc-2.36",
     "distributions": {"torch": "2.13.0+cpu", "numpy": "2.4.6"},
     "torch_cuda": None,
+    "kind": "no-device",
     "driver": None,
+    "simulated_driver": None,
     "gpus": [],
+    "compiler": "12.2.0",
     "isolation": {"network": "none"},
 }
 GPU = {"name": "NVIDIA H200", "memory_mib": 143771, "compute_capability": "9.0", "mig": "Disabled"}
 ON_GPU = {
     "distributions": {"torch": "2.11.0+cu130", "numpy": "2.4.6"},
     "torch_cuda": "13.0",
+    "kind": "device",
     "driver": "580.95.05",
     "gpus": [GPU],
+}
+SIMULATED = {
+    "distributions": {"torch": "2.11.0", "numpy": "2.4.6"},
+    "torch_cuda": "13.0",
+    "kind": "simulated-driver",
+    "simulated_driver": "1",
 }
 CPU = environment_from(FACTS)
 H200 = environment_from({**FACTS, **ON_GPU})

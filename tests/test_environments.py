@@ -13,8 +13,9 @@ from running import REPOSITORY, SETTINGS, another_python, here
 from generator import evidence as stored
 from generator.evidence import Environment, environment_id
 from generator.verify import environments, worker
+from generator.verify.descriptions import WORKER
 from generator.verify.environments import environment_from, find_hosts
-from generator.verify.interpreters import WORKER, ProbeError
+from generator.verify.interpreters import ProbeError
 
 FACTS = {
     **recorded.FACTS,
@@ -37,6 +38,9 @@ HERE = environment_from(FACTS)
         ({"torch_cuda": "12.9"}, False),
         ({"driver": "570.1"}, False),
         ({"gpus": []}, False),
+        ({"kind": "simulated-driver"}, False),
+        ({"simulated_driver": "2"}, False),
+        ({"compiler": "14.2.0"}, False),
         ({"gpus": FACTS["gpus"] * 2}, False),
         ({"gpus": [{**FACTS["gpus"][0], "mig": "Enabled"}]}, False),
         ({"libc": "glibc-2.41"}, True),
@@ -71,7 +75,10 @@ def test_the_environment_does_not_depend_on_user_host_or_place(tmp_path):
     [
         ({}, "h200-torch2.11.0-cu130-cudnn9.15-py312"),
         ({"gpus": [], "torch_cuda": None, "distributions": {"torch": "2.9.0+cpu"}}, "cpu-torch2.9.0-py312"),
-        ({"gpus": [], "torch_cuda": None, "distributions": {"tensorflow-cpu": "2.21.0"}}, "cpu-tensorflow2.21.0-py312"),
+        (
+            {"gpus": [], "torch_cuda": None, "distributions": {"tensorflow-cpu": "2.21.0"}},
+            "cpu-tensorflow-cpu2.21.0-py312",
+        ),
         ({"gpus": [], "torch_cuda": None, "distributions": {}, "python": "3.9.2"}, "cpu-py39"),
     ],
 )

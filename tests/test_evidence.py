@@ -92,7 +92,7 @@ def test_a_program_is_its_text_the_files_beside_it_and_its_variables():
 def test_keys_are_the_same_tomorrow():
     program = program_digest(b"pass", {"a.txt": b"a"}, {"A": "b"})
     assert program == "e5744436be74dda5356c80698a3d58ff9aa8217fd6ba50b0931e3ec451163446", "all is stale"
-    assert observation_key(program, "exec", "x") == "4478445f800480583ad62dc812617591f5bd61b857c43049ea0a977c2f9be5f5"
+    assert observation_key(program, "exec", "x") == "05421602102a1cf1d750791f147ae964823ea5bc73172c1a2b6f0b3b2d8933dd"
 
 
 # --- files -------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ def test_files_read_well_in_a_diff(tmp_path):
     assert [observation["snippet"] for observation in record["observations"]] == ["a.py", "b.py"]
     assert text == json.dumps(record, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
     assert "值 é" in text
-    assert (record["format"], record["entry"], record["environment"]) == (1, "demo/first", HERE.id)
+    assert (record["format"], record["entry"], record["environment"]) == (2, "demo/first", HERE.id)
 
 
 def test_the_order_of_recording_leaves_no_trace(tmp_path):
@@ -219,8 +219,8 @@ BREAK = {
     "not JSON": lambda _text: "Traceback (most recent call last):",
     "a list": lambda _text: "[]",
     "nested too deep": lambda _text: "[" * 100_000,
-    "another format": lambda text: change(text, format=2),
-    "another format with other keys": lambda text: change(text, format=2, colour="blue"),
+    "another format": lambda text: change(text, format=1),
+    "another format with other keys": lambda text: change(text, format=1, colour="blue"),
     "a format that is no number": lambda text: change(text, format="latest"),
     "an unknown key": lambda text: change(text, colour="blue"),
     "a missing key": lambda text: json.dumps({key: value for key, value in json.loads(text).items() if key != "entry"}),
@@ -292,7 +292,7 @@ def test_no_evidence_is_no_problem(tmp_path):
 def test_observations_without_their_environments_record_are_a_problem(tmp_path):
     folder = tmp_path / "evidence"
     (folder / "demo/first").mkdir(parents=True)
-    record = {"format": 1, "entry": "demo/first", "environment": "0123456789abcdef", "observations": []}
+    record = {"format": 2, "entry": "demo/first", "environment": "0123456789abcdef", "observations": []}
     (folder / "demo/first/0123456789abcdef.json").write_text(json.dumps(record), encoding="utf-8")
 
     [problem] = load_evidence(folder).problems

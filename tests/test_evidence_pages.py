@@ -43,8 +43,11 @@ def environment(name: str, *, gpus: int = 0) -> Environment:
         libc="glibc-2.36",
         distributions={"torch": "2.13.0"},
         torch_cuda="13.0" if gpus else None,
+        kind="device" if gpus else "no-device",
         driver="580.95.05" if gpus else None,
+        simulated_driver=None,
         gpus=(gpu,) * gpus,
+        compiler=None,
         isolation={
             "network": "none",
             "processes": "own namespace",

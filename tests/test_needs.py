@@ -5,20 +5,31 @@ import ast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from recorded import FACTS, ON_GPU, SIMULATED
 
-from generator.needs import FRAMEWORKS, WORDS, imported_frameworks, is_known, needs_gpu, unmet
+from generator.needs import FRAMEWORKS, HAS_WORD, OWN_DRIVER, first_unmet, imported_frameworks, is_known, needs_gpu
+from generator.verify.environments import environment_from
 
 CPU = {"torch": "2.13.0+cpu", "tensorflow-cpu": "2.21.0", "numpy": "2.4.6"}
 CUDA = {"torch": "2.11.0+cu130", "cupy-cuda13x": "14.0.1", "nvidia-cudnn-cu13": "9.15.1.9"}
 REQUIREMENTS = ("torch>=2.5", "torch==2.*", "tensorflow<3", "cupy>=13,<15", "nvidia-cudnn-cu13>=9", "torch===odd")
 NEEDS = st.one_of(
-    st.sampled_from(sorted({*WORDS, *FRAMEWORKS, *REQUIREMENTS})), st.integers(0, 999).map("gpu-memory:{}GiB".format)
+    st.sampled_from(sorted({*HAS_WORD, *FRAMEWORKS, *REQUIREMENTS})), st.integers(0, 999).map("gpu-memory:{}GiB".format)
 )
-MEMORIES = st.lists(st.floats(0.5, 512), max_size=4).map(tuple)
+MEMORIES = st.lists(st.integers(1, 512), max_size=4).map(tuple)
+HERE = environment_from(FACTS)
+
+
+def lacks_need(need, distributions, gib, torch_cuda):
+    """Tell whether a machine with these distributions and GPUs of so many GiB lacks a need."""
+    gpus = [{**ON_GPU["gpus"][0], "memory_mib": int(size * 1024)} for size in gib]
+    facts = {"distributions": distributions, "torch_cuda": "13.0" if torch_cuda else None, "gpus": gpus}
+    kind = {"kind": "device", "driver": "580.1"} if gpus else {}
+    return first_unmet((need,), environment_from({**FACTS, **facts, **kind})) is not None
 
 
 @pytest.mark.parametrize(
-    "need", [*sorted(WORDS), *REQUIREMENTS, *FRAMEWORKS, "gpu-memory:16GiB", "Torch>=2.5", "cuda-python>=12"]
+    "need", [*sorted(HAS_WORD), *REQUIREMENTS, *FRAMEWORKS, "gpu-memory:16GiB", "Torch>=2.5", "cuda-python>=12"]
 )
 def test_a_need_is_known(need):
     assert is_known(need)
@@ -105,23 +116,44 @@ def test_the_frameworks_that_a_program_imports(program, frameworks):
     ],
 )
 def test_unmet(need, distributions, gpus, torch_cuda, lacks):
-    assert unmet(need, distributions, gpus, torch_cuda=torch_cuda) is lacks
+    assert lacks_need(need, distributions, gpus, torch_cuda) is lacks
 
 
 @given(NEEDS, st.sampled_from([CPU, CUDA, {}]), MEMORIES, MEMORIES, st.booleans())
-def test_more_gpus_never_take_a_need_away(need, distributions, gpus, more, torch_cuda):
-    if not unmet(need, distributions, gpus, torch_cuda=torch_cuda):
-        assert not unmet(need, distributions, (*gpus, *more), torch_cuda=torch_cuda)
+def test_more_gpus_take_no_need_away_but_that_for_none(need, distributions, gpus, more, torch_cuda):
+    if need != "no-driver" and not lacks_need(need, distributions, gpus, torch_cuda):
+        assert not lacks_need(need, distributions, (*gpus, *more), torch_cuda)
 
 
 @given(NEEDS, st.sampled_from([CPU, CUDA, {}]), st.booleans())
 def test_without_a_gpu_every_need_for_one_is_unmet(need, distributions, torch_cuda):
     if needs_gpu((need,)):
-        assert unmet(need, distributions, (), torch_cuda=torch_cuda)
+        assert lacks_need(need, distributions, (), torch_cuda)
 
 
 @given(*(st.tuples(st.integers(0, 20), st.integers(0, 20)) for _ in range(2)), st.sampled_from(["", "+cu130", "+cpu"]))
 def test_versions_are_compared_as_versions(wanted, present, build):
     need = f"torch>={wanted[0]}.{wanted[1]}"
-    lacks = unmet(need, {"torch": f"{present[0]}.{present[1]}{build}"}, (), torch_cuda=False)
+    lacks = lacks_need(need, {"torch": f"{present[0]}.{present[1]}{build}"}, (), torch_cuda=False)
     assert lacks == (present < wanted)
+
+
+@pytest.mark.parametrize(
+    ("needs", "changes", "lacking"),
+    [
+        (("no-driver",), {}, None),
+        (("no-driver",), {"driver": "580.1"}, "no-driver"),
+        (("no-driver",), ON_GPU, "no-driver"),
+        (("simulated-driver",), {}, "simulated-driver"),
+        (("simulated-driver",), ON_GPU, "simulated-driver"),
+        (("simulated-driver", "torch-cuda-build", "torch"), SIMULATED, None),
+        (("simulated-driver", "gpu"), SIMULATED, "gpu"),
+        (("torch",), SIMULATED, OWN_DRIVER),
+        ((), SIMULATED, OWN_DRIVER),
+        (("no-driver",), SIMULATED, OWN_DRIVER),
+        (("c-compiler",), {}, None),
+        (("c-compiler",), {"compiler": None}, "c-compiler"),
+    ],
+)
+def test_only_what_asks_for_a_simulated_driver_runs_with_one(needs, changes, lacking):
+    assert first_unmet(needs, environment_from({**FACTS, **changes})) == lacking

@@ -52,8 +52,11 @@ def environment(name: str, *, gpus: int = 0, **distributions: str) -> Environmen
         libc="glibc-2.36",
         distributions=distributions,
         torch_cuda="13.0" if gpus else None,
+        kind="device" if gpus else "no-device",
         driver="580.95.05" if gpus else None,
+        simulated_driver=None,
         gpus=(gpu,) * gpus,
+        compiler=None,
         isolation={"network": "none"},
     )
 

@@ -41,6 +41,10 @@ class Addresses:
         """Return the path of the look-up page."""
         return f"{self.prefix(locale)}find/"
 
+    def found(self, locale: str) -> str:
+        """Return the path of the page of what was found."""
+        return f"{self.prefix(locale)}found/"
+
     def codes(self, locale: str, library: str = "") -> str:
         """Return the path of a library's status codes, or of the list of libraries."""
         return f"{self.prefix(locale)}codes/{library}{'/' if library else ''}"

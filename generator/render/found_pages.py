@@ -1,0 +1,62 @@
+"""What we found: the popular statements that runs refuted, the popular fixes that failed, and what proved true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.catalogue import Catalogue, JudgedEntry
+from generator.outputs import SiteFile
+from generator.render.labels import N_
+from generator.render.locales import translations
+from generator.render.pages import PageHead, Site, label_values, stamp
+from generator.render.templates import render
+from generator.verdicts import JudgedClaim
+
+TITLE = N_("What we found")
+DESCRIPTION = N_(
+    "Popular statements and fixes for GPU errors that were put to a run and did not hold, each with the program, "
+    "its output and what is so instead."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A claim of an entry that has a verdict."""
+
+    entry: JudgedEntry
+    item: JudgedClaim
+
+    @property
+    def anchor(self) -> str:
+        """Return the place of the claim on its entry's page."""
+        return f"{self.item.role}-{self.item.claim.id}"
+
+
+def found_in(catalogue: Catalogue, role: str, word: str) -> tuple[Found, ...]:
+    """Return every claim in a role with a verdict, what runs showed before what sources say."""
+    found = [
+        Found(entry, item)
+        for entry in catalogue.entries
+        for item in entry.judged
+        if item.role == role and item.verdict.word == word
+    ]
+    return tuple(sorted(found, key=lambda one: not one.item.verdict.ran))
+
+
+def found_pages(site: Site) -> Iterator[SiteFile]:
+    """Yield the page of what was found, in every language."""
+    catalogue = site.catalogue
+    refuted = found_in(catalogue, "claim", "refuted")
+    values = {
+        "refuted": refuted,
+        "by_run": sum(one.item.verdict.ran for one in refuted),
+        "failed": found_in(catalogue, "dead-end", "confirmed"),
+        "upheld": found_in(catalogue, "claim", "upheld"),
+        **label_values(),
+    }
+    paths = {code: site.addresses.found(code) for code in site.locales}
+    for locale, path in paths.items():
+        gettext = translations(locale).gettext
+        head = PageHead(gettext(TITLE), gettext(DESCRIPTION), paths, site.addresses.absolute(path))
+        yield stamp(site, locale, path, head, render("found.html", site.words(locale, path), **values))
