@@ -13,6 +13,7 @@ COMMANDS = {
     "serve": ("site", "Show the site on this machine; rebuild what changes and reload the page."),
     "new": ("site", "Start an entry: a folder with an entry.yaml and a reproduction to fill in."),
     "verify": ("verify", "Run snippets on this machine."),
+    "drycheck": ("drycheck", "Check programs that wait for a GPU as far as that goes without one."),
     "environments": ("environments", "List or make the environments without a GPU that claims ask for."),
     "evidence": ("evidence", "Work with recorded observations."),
     "codes": ("codes", "Read the status codes of vendors' libraries out of their packages."),

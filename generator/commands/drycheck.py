@@ -1,0 +1,48 @@
+"""`generator drycheck`: programs that wait for a GPU, checked without one."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from generator.commands.options import CONTENT_OPTION, NO_HOST, NOTHING_RAN, PYTHON_OPTION, USAGE, UsageProblem, say
+from generator.commands.shared import load_or_exit
+from generator.evidence import SIMULATED
+from generator.verify.drycheck import dry_check
+from generator.verify.environments import find_hosts
+from generator.verify.interpreters import ProbeError
+from generator.verify.run import close_sessions
+
+
+@click.command()
+@CONTENT_OPTION
+@PYTHON_OPTION
+@click.argument("entries", nargs=-1)
+@click.option("--verbose", is_flag=True, help="Also say how far each program came.")
+def drycheck(content: Path, pythons: tuple[str, ...], entries: tuple[str, ...], *, verbose: bool) -> None:
+    """Check programs that wait for a GPU: that names and arguments are there, and that they come as far as the device.
+
+    Exit 0: all are ready. 1: something is wrong with one. 3: there is no interpreter to check with.
+    """
+    loaded, _warnings = load_or_exit(content, code=USAGE, judged=False)
+    try:
+        hosts = [host for host in find_hosts(pythons) if host.environment.kind != SIMULATED]
+    except ProbeError as error:
+        raise UsageProblem(str(error)) from error
+    if not hosts:
+        say(NO_HOST)
+        sys.exit(NOTHING_RAN)
+    ready = wrong = 0
+    try:
+        for checked in dry_check(loaded, hosts, entries):
+            ready, wrong = ready + (not checked.wrong), wrong + bool(checked.wrong)
+            for words in checked.wrong:
+                say(f"{checked.name}: {words}")
+            if verbose and not checked.wrong:
+                say(f"{checked.name}: ready; without a device it ends with {checked.came}")
+    finally:
+        close_sessions()
+    say(f"{ready} programs are ready for a GPU, {wrong} are not")
+    sys.exit(1 if wrong else 0)

@@ -1,0 +1,115 @@
+"""Programs that wait for a GPU, checked without one: their names are looked up, and they run as far as the device.
+
+A host with a GPU is there for minutes. A misspelt name is to be found before.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.evidence import Observation
+from generator.loader import Content, LoadedEntry, Snippet
+from generator.needs import GPU_NEEDS, MEMORY, first_unmet, needs_gpu
+from generator.schema import Claim
+from generator.verdicts import needs_of
+from generator.verify.environments import Host
+from generator.verify.jobs import job_for
+from generator.verify.run import run_job
+
+LOOK_UP = Path(__file__).with_name("api_names.py")
+SECONDS = 300
+# How frameworks say, each in its own words, that there is no device or no driver.
+NO_DEVICE = re.compile(
+    r"Found no NVIDIA driver|No CUDA GPUs are available|not compiled with CUDA|CUDA driver version is insufficient"
+    r"|no CUDA-capable device|CUDA_ERROR_NO_DEVICE|cudaErrorNoDevice|cudaErrorInsufficientDriver|0 active drivers"
+    r"|Error at driver init|CUDA driver library cannot be found|libcuda\.so|no GPUs found|No GPU|cuInit|cuda.*backend"
+    r"|not able to find.*CUDA|without.*GPU|NCCL is only supported with GPUs|requires a GPU|no supported GPU",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One program that waits for a GPU: what is wrong with it (nothing: it is ready), and how far it came."""
+
+    name: str
+    wrong: tuple[str, ...]
+    came: str = ""
+
+
+def waiting_for_a_gpu(content: Content, entries: Collection[str]) -> Iterator[tuple[LoadedEntry, Snippet, Claim]]:
+    """Yield every program that only a host with a GPU can run, with one of its claims."""
+    for entry in content.entries:
+        if entries and entry.id not in entries:
+            continue
+        seen: set[str] = set()
+        for _role, claim in entry.entry.all_claims():
+            snippet = entry.snippets.get(claim.snippet or "")
+            if snippet and snippet.name not in seen and needs_gpu(needs_of(entry, claim)):
+                seen.add(snippet.name)
+                yield entry, snippet, claim
+
+
+def dry_check(content: Content, hosts: Sequence[Host], entries: Collection[str] = ()) -> Iterator[Checked]:
+    """Check each program in the first environment that has all it needs but the GPU."""
+    found = list(waiting_for_a_gpu(content, entries))
+    hosts = sorted(hosts, key=lambda host: host.environment.torch_cuda is None)  # CUDA builds come nearer to a device
+    for host in hosts:
+        here = [one for one in found if _first_host(one, hosts) is host]
+        wrong = _look_up(host, here)
+        for entry, snippet, _claim in here:
+            name = f"{entry.id}/{snippet.name}"
+            yield _run(host, entry, snippet, name, tuple(wrong.get(name, ())))
+    for one in found:
+        if _first_host(one, hosts) is None:
+            yield Checked(f"{one[0].id}/{one[1].name}", ("no environment here has the frameworks it imports",))
+
+
+def _first_host(one: tuple[LoadedEntry, Snippet, Claim], hosts: Iterable[Host]) -> Host | None:
+    entry, _snippet, claim = one
+    others = tuple(need for need in needs_of(entry, claim) if need not in GPU_NEEDS and not MEMORY.match(need))
+    return next((host for host in hosts if first_unmet(others, host.environment) is None), None)
+
+
+def _look_up(host: Host, programs: Iterable[tuple[LoadedEntry, Snippet, Claim]]) -> dict[str, list[str]]:
+    asked = {
+        f"{entry.id}/{snippet.name}": {"source": snippet.content.decode(), "folder": str(entry.folder.absolute())}
+        for entry, snippet, _claim in programs
+    }
+    if not asked:
+        return {}
+    command = [str(host.python), "-I", str(LOOK_UP)]
+    done = subprocess.run(
+        command, input=json.dumps(asked), capture_output=True, text=True, timeout=SECONDS, check=False
+    )
+    try:
+        found: dict[str, list[str]] = json.loads(done.stdout.rpartition("\n")[2])
+    except ValueError:
+        said = (done.stderr.strip().splitlines() or ["nothing"])[-1]
+        return {name: [f"its names could not be looked up: {said}"] for name in asked}
+    return found
+
+
+def _run(host: Host, entry: LoadedEntry, snippet: Snippet, name: str, wrong: tuple[str, ...]) -> Checked:
+    job = {**job_for(entry, snippet, mode="exec"), "gpus": 0}
+    ran = run_job(job, snippet.digest, host)
+    if ran.observation is None:
+        return Checked(name, (*wrong, f"it could not be run: {ran.harness}"))
+    seen = ran.observation
+    came = _ending(seen)
+    if NO_DEVICE.search(came) or NO_DEVICE.search(seen.stderr) or NO_DEVICE.search(seen.stdout):
+        return Checked(name, wrong, came)
+    return Checked(name, (*wrong, f"it ends before it asks for a device: {came}"))
+
+
+def _ending(seen: Observation) -> str:
+    if seen.exception:
+        return seen.exception.line.splitlines()[0]
+    if seen.timed_out:
+        return "still running at the deadline"
+    return seen.signal or f"exit {seen.exit_code}"

@@ -1,0 +1,76 @@
+"""Programs that wait for a GPU, checked without one: names, arguments, and how far they come."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from running import SETTINGS, add_programs
+
+from generator.verify.drycheck import LOOK_UP
+
+
+def looked_up(folder: Path, source: str) -> list[str]:
+    asked = {"p.py": {"source": source, "folder": str(folder)}}
+    command = [sys.executable, "-I", str(LOOK_UP)]
+    done = subprocess.run(command, input=json.dumps(asked), capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)["p.py"]
+
+
+@pytest.mark.parametrize(
+    ("source", "wrong"),
+    [
+        ("import json\njson.loads('1')", []),
+        ("import json\njson.lodas('1')", ["line 2: json has no attribute 'lodas'"]),
+        ("import json as j\n\nj.dumps(1, ident=2)", []),  # it takes any keyword
+        (
+            "import shutil\nshutil.which('a', way='b')",
+            ["line 2: shutil.which: got an unexpected keyword argument 'way'"],
+        ),
+        ("import shutil\nshutil.which('a', 1, None, 4)", ["line 2: shutil.which: too many positional arguments"]),
+        ("from os import path\npath.jion('a')", ["line 2: path has no attribute 'jion'"]),
+        ("from os import pth", ["line 1: No module named 'os.pth'; 'os' is not a package"]),
+        ("import no_such_module_here", ["line 1: No module named 'no_such_module_here'"]),
+        ("import beside\nbeside.anything(1, 2, 3)", []),
+        ("import json\njson = 3\njson.anything", []),  # it stands for something else now
+        ("import xml.etree.ElementTree as ET\nET.fromstring('<a/>').tag", []),
+        ("def f(:\n", ["line 1: invalid syntax"]),
+    ],
+    ids=repr,
+)
+def test_names_and_arguments_are_looked_up_where_they_can_be_read(tmp_path, source, wrong):
+    (tmp_path / "beside.py").write_text("raise SystemExit('never imported')\n")
+    assert looked_up(tmp_path, source) == wrong
+
+
+ASKS = "import ctypes\n\nctypes.CDLL('libcuda.so.1')\nint('word')\n"
+SAYS_SO = "print('no CUDA-capable device is detected')\nint('word')\n"
+DIES_BEFORE = "import ctypes\n\nctypes.CDLL(None).no_such_function()\nint('word')\n"
+MISSPELT = "import shutil\n\nprint('no CUDA-capable device is detected')\nshutil.wich('a')\nint('word')\n"
+PROGRAMS = {"asks.py": ASKS, "says_so.py": SAYS_SO, "dies_before.py": DIES_BEFORE, "misspelt.py": MISSPELT}
+
+
+def test_a_program_is_ready_when_its_names_are_there_and_it_comes_as_far_as_the_device(tmp_path, good_content):
+    good = good_content(tmp_path)
+    add_programs(good, PROGRAMS, "needs: [gpu]")
+    command = [sys.executable, "-m", "generator", "drycheck", "--content", str(good), "--python", sys.executable]
+    done = subprocess.run(
+        [*command, "--verbose"], cwd=tmp_path, env=SETTINGS, capture_output=True, text=True, check=False
+    )
+    said = {line.partition(": ")[0].rpartition("/")[2]: line.partition(": ")[2] for line in done.stdout.splitlines()}
+    assert done.returncode == 1, done.stderr
+    assert said["asks.py"].startswith("ready; without a device it ends with OSError: libcuda.so.1")
+    assert said["says_so.py"].startswith("ready; ")
+    assert said["dies_before.py"].startswith("it ends before it asks for a device: AttributeError: ")
+    assert said["misspelt.py"] == "line 4: shutil has no attribute 'wich'"
+    assert done.stdout.splitlines()[-1] == "2 programs are ready for a GPU, 2 are not"
+    assert "reproduce.py" not in done.stdout  # it needs none
+
+
+def test_where_nothing_is_wrong_the_answer_is_0(tmp_path, good_content):
+    command = [sys.executable, "-m", "generator", "drycheck", "--content", str(good_content(tmp_path))]
+    done = subprocess.run(
+        [*command, "--python", sys.executable], cwd=tmp_path, env=SETTINGS, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "0 programs are ready for a GPU, 0 are not\n")
