@@ -79,6 +79,14 @@ def imported_frameworks(tree: ast.Module) -> tuple[str, ...]:
     return tuple(sorted(roots & FRAMEWORKS.keys()))
 
 
+def distributions_named(needs: tuple[str, ...]) -> frozenset[str]:
+    """Return the distributions whose versions such needs speak of."""
+    words = {need for need in needs if need not in HAS_WORD and not MEMORY.match(need)}
+    named = {need if need in FRAMEWORKS else Requirement(need).name for need in words}
+    named |= {"torch"} if any(need.startswith("torch-") for need in needs) else frozenset()
+    return frozenset(name for one in named for name in FRAMEWORKS.get(one, (str(canonicalize_name(one)),)))
+
+
 def first_unmet(needs: tuple[str, ...], environment: Environment) -> str | None:
     """Return the first need that an environment lacks."""
     if environment.kind == SIMULATED and SIMULATED not in needs:

@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from recorded import FACTS, ON_GPU, SIMULATED
 
-from generator.needs import FRAMEWORKS, HAS_WORD, OWN_DRIVER, first_unmet, imported_frameworks, is_known, needs_gpu
+from generator.needs import (
+    FRAMEWORKS,
+    HAS_WORD,
+    OWN_DRIVER,
+    distributions_named,
+    first_unmet,
+    imported_frameworks,
+    is_known,
+    needs_gpu,
+)
 from generator.verify.environments import environment_from
 
 CPU = {"torch": "2.13.0+cpu", "tensorflow-cpu": "2.21.0", "numpy": "2.4.6"}
@@ -157,3 +166,18 @@ def test_versions_are_compared_as_versions(wanted, present, build):
 )
 def test_only_what_asks_for_a_simulated_driver_runs_with_one(needs, changes, lacking):
     assert first_unmet(needs, environment_from({**FACTS, **changes})) == lacking
+
+
+@pytest.mark.parametrize(
+    ("needs", "named"),
+    [
+        ((), set()),
+        (("gpu", "network", "gpu-memory:2GiB", "c-compiler", "simulated-driver"), set()),
+        (("torch",), {"torch"}),
+        (("torch-cuda-build",), {"torch"}),
+        (("torchvision>=0.2",), {"torchvision"}),
+        (("cupy", "nvidia_cuda_nvcc<13"), {"cupy-cuda13x", "cupy-cuda12x", "cupy", "nvidia-cuda-nvcc"}),
+    ],
+)
+def test_the_distributions_that_needs_speak_of(needs, named):
+    assert distributions_named(needs) == named

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from recorded import CLEAN, CPU, FACTS, GPU, H200, WORD, commit, evidence_of, observed, raised
+from recorded import CLEAN, CPU, FACTS, GPU, H200, SIMULATED, WORD, commit, evidence_of, observed, raised
 from running import ENTRY, PROGRAMS, STORE, add_programs, names, rewrite, write_program
 
 from generator.commands.verifying import due
@@ -17,7 +17,7 @@ from generator.loader import Snippet, load_content
 from generator.schema import Claim, Reproduction, Workaround
 from generator.verify.environments import Host, environment_from
 from generator.verify.jobs import DEADLINE_SECONDS, deadline_of, is_audited
-from generator.verify.plan import ALL, USUAL_SECONDS, Cell, Wanted, durations, plan, preloads, shard
+from generator.verify.plan import ALL, USUAL_SECONDS, Cell, Wanted, distinct, durations, plan, preloads, shard
 
 PYTHON = Path(sys.executable)
 HERE = Host(PYTHON, CPU)
@@ -419,3 +419,18 @@ def test_a_program_takes_as_long_as_it_took_there_or_else_where_it_was_slowest(r
     assert seconds(the_cell(root, "workaround.py", HERE)) == 8.0
     assert seconds(the_cell(root, "workaround.py", BARE)) == 2.0
     assert durations(Evidence())(the_cell(root, "claim.py")) == USUAL_SECONDS
+
+
+def test_of_hosts_that_differ_in_nothing_an_entry_names_the_first_runs_its_programs(tmp_path, good_content):
+    good = good_content(tmp_path)
+    hosts = [
+        Host(PYTHON, environment_from({**FACTS, "distributions": packages}))
+        for packages in ({"jax": "0.9"}, {"torch": "2.9"}, {"torch": "2.9", "numpy": "2"}, {"torch": "2.10"})
+    ]
+    entry = load_content(good).entries[0]
+    assert distinct(entry, hosts) == (hosts[0],)  # its programs are of the standard library alone
+    add_programs(good, {"more.py": "import torch\nint('word')\n"})
+    entry = load_content(good).entries[0]
+    assert distinct(entry, hosts) == (hosts[0], hosts[1], hosts[3])
+    simulated = Host(PYTHON, environment_from({**FACTS, **SIMULATED, "distributions": {"torch": "2.9"}}))
+    assert distinct(entry, [*hosts, simulated])[-1] == simulated

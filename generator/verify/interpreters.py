@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any, NamedTuple
 from generator.verify.descriptions import WORKER, keep, kept
 
 MADE_HERE = Path(".venvs")  # what `make verify` makes
+LIST = Path(__file__).parents[2] / "requirements/environments.toml"
 SIMULATED_DRIVER = MADE_HERE / "simulated-driver/libcuda.so.1"
 LOOKS_FOR_A_DRIVER = frozenset({"cupy-cuda13x", "cupy-cuda12x", "numba-cuda", "tensorflow", "jax-cuda13-plugin"})
 
@@ -76,13 +78,19 @@ def looks_for_a_driver(facts: Mapping[str, Any]) -> bool:
 
 
 def _usual() -> Iterator[Path]:
-    yield from sorted(MADE_HERE.glob("*/bin/python"))
+    yield from sorted(MADE_HERE.glob("*/bin/python"), key=lambda python: (_place(python.parents[1].name), python))
     here = Path(sys.prefix).resolve()
     for folder in os.get_exec_path():
         candidate = Path(folder) / "python3"
         if candidate.exists() and here not in candidate.absolute().parents:
             yield candidate
             return
+
+
+def _place(name: str) -> int:
+    """Return the place of an environment in the list of those that can be made; what is not in it comes last."""
+    listed = list(tomllib.loads(LIST.read_text(encoding="utf-8"))) if LIST.exists() else []
+    return listed.index(name) if name in listed else len(listed)
 
 
 def describe(python: Path, libraries: str = "") -> dict[str, Any]:

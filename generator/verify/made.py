@@ -23,9 +23,8 @@ from generator.needs import first_unmet
 from generator.schema import Claim
 from generator.verdicts import needs_of
 from generator.verify.environments import environment_from
-from generator.verify.interpreters import MADE_HERE, SIMULATED_DRIVER, describe, looks_for_a_driver
+from generator.verify.interpreters import LIST, MADE_HERE, SIMULATED_DRIVER, describe, looks_for_a_driver
 
-LIST = ROOT / "requirements/environments.toml"
 LOCKS = ROOT / "requirements/environments"
 STAND_IN = Path(__file__).with_name("simulated_driver.c")
 PIN = re.compile(r"^([A-Za-z0-9._-]+)(?:\[[^]]*\])?==([^ ;\\]+)", re.MULTILINE)

@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.evidence import Evidence, Observation
 from generator.loader import Content, LoadedEntry, Snippet
-from generator.needs import first_unmet
+from generator.needs import distributions_named, first_unmet
 from generator.schema import Claim, Role
 from generator.verdicts import believable, needs_of
 from generator.verify.environments import Host
@@ -59,16 +59,33 @@ ALL = Wanted()
 
 
 def plan(content: Content, evidence: Evidence, hosts: Sequence[Host], wanted: Wanted = ALL) -> list[Cell]:
-    """Return the cells to run, each program once per host, those that import the same frameworks together."""
+    """Return the cells to run, each program once per host, those that import the same frameworks together.
+
+    Of hosts that differ in nothing that an entry speaks of, the first runs its programs.
+    """
     cells = [
         cell
-        for host in hosts
         for entry in content.entries
         if not wanted.entries or entry.id in wanted.entries
+        for host in distinct(entry, hosts)
         for snippet in runnable(entry, host, wanted.roles)
         if (cell := _due(entry, snippet, host, evidence, wanted))
     ]
     return sorted(cells, key=lambda cell: (hosts.index(cell.host), cell.mode, preloads(cell.snippet)))
+
+
+def distinct(entry: LoadedEntry, hosts: Sequence[Host]) -> tuple[Host, ...]:
+    """Return the first host of each sort that can make a difference to an entry."""
+    needs = tuple({need for _role, claim in entry.entry.all_claims() for need in needs_of(entry, claim)})
+    named = distributions_named(needs)
+    found: dict[str, Host] = {}
+    for host in hosts:
+        here = host.environment
+        versions = sorted((name, version) for name, version in here.distributions.items() if name in named)
+        cuda = here.torch_cuda if "torch" in named else None
+        machine = (here.kind, here.python, here.implementation, here.system, here.driver, here.gpus, here.isolation)
+        found.setdefault(repr((machine, here.compiler, versions, cuda)), host)
+    return tuple(found.values())
 
 
 def runnable(entry: LoadedEntry, host: Host, roles: Collection[Role] = ()) -> Iterable[Snippet]:
