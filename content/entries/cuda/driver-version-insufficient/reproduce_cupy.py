@@ -1,0 +1,5 @@
+"""CuPy where there is no NVIDIA driver at all."""
+
+import cupy
+
+x = cupy.arange(3)

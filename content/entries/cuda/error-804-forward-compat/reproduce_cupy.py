@@ -1,0 +1,5 @@
+"""The same refusal through CuPy."""
+
+import cupy
+
+x = cupy.ones(3)

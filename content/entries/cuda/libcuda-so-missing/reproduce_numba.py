@@ -1,0 +1,5 @@
+"""Numba, without a driver."""
+
+from numba import cuda
+
+x = cuda.device_array(3)

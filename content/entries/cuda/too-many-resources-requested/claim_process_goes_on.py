@@ -1,0 +1,30 @@
+"""Catch the error, then launch with fewer threads in the same process."""
+
+import torch
+
+SOURCE = r"""
+extern "C" __global__ void mix(float* x, int steps) {
+  float* mine = x + (blockIdx.x * blockDim.x + threadIdx.x) * 100;
+  float a[100];
+  #pragma unroll
+  for (int i = 0; i < 100; ++i) a[i] = mine[i];
+  #pragma unroll 1
+  for (int step = 0; step < steps; ++step) {
+    #pragma unroll
+    for (int i = 0; i < 100; ++i) a[i] = a[i] * 0.5f + a[(i + 7) % 100] * 0.5f;
+  }
+  #pragma unroll
+  for (int i = 0; i < 100; ++i) mine[i] = a[i];
+}
+"""
+mix = torch.cuda._compile_kernel(SOURCE, "mix")
+x = torch.ones(1024, 100, device="cuda")
+try:
+    mix(grid=(1, 1, 1), block=(1024, 1, 1), args=[x, 10])
+    raise SystemExit("the launch was accepted")
+except RuntimeError as fault:
+    print("caught:", str(fault).splitlines()[0], flush=True)
+    assert "too many resources requested for launch" in str(fault)
+mix(grid=(4, 1, 1), block=(256, 1, 1), args=[x, 10])
+print("afterwards:", x.sum().item())
+assert x.sum().item() == 102400

@@ -1,0 +1,21 @@
+"""The kernel that traps, with CUDA_LAUNCH_BLOCKING=1: does its own launch raise?"""
+
+import os
+
+os.environ["CUDA_LAUNCH_BLOCKING"] = "1"
+
+import torch
+
+SOURCE = r"""
+extern "C" __global__ void wait_for_peer(const int* flag, int patience) {
+  for (int round = 0; round < patience; ++round) {
+    if (*reinterpret_cast<const volatile int*>(flag) != 0) return;
+  }
+  asm volatile("trap;");
+}
+"""
+wait_for_peer = torch.cuda._compile_kernel(SOURCE, "wait_for_peer")
+flag = torch.zeros(1, dtype=torch.int32, device="cuda")
+wait_for_peer(grid=(1, 1, 1), block=(1, 1, 1), args=[flag, 1000])
+print("the launch returned without an error", flush=True)
+os._exit(3)

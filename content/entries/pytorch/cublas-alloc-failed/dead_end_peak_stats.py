@@ -1,0 +1,16 @@
+"""Reset PyTorch's statistics before the first product, as an error catalogue advises."""
+
+import torch
+
+x = torch.eye(64, device="cuda")
+taken, size = [], 2**30
+while size >= 2**20:  # take everything, in ever smaller pieces
+    try:
+        taken.append(torch.empty(size, dtype=torch.uint8, device="cuda"))
+    except torch.OutOfMemoryError:
+        size //= 2
+del taken[0]  # 1 GiB, unused, still PyTorch's
+torch.cuda.reset_peak_memory_stats()
+torch.cuda.synchronize()
+print(f"free on the card: {torch.cuda.mem_get_info()[0]:,} bytes", flush=True)
+print("sum:", (x @ x).sum().item())

@@ -1,0 +1,5 @@
+"""Another first call on a machine that has no driver."""
+
+import torch
+
+stream = torch.cuda.Stream()

@@ -1,0 +1,31 @@
+"""A newer toolkit first on PATH: its ptxas knows the GPU, and nobody asks it."""
+
+import os
+import subprocess
+from importlib.util import find_spec
+from pathlib import Path
+
+newer = Path(find_spec("torch").origin).parent / "bin/ptxas"  # of CUDA 13, part of torch
+toolkit = Path("cuda-13.0/bin").absolute()
+toolkit.mkdir(parents=True)
+(toolkit / "ptxas").symlink_to(newer)
+os.environ["PATH"] = f"{toolkit}{os.pathsep}{os.environ['PATH']}"
+
+import triton
+import triton.language as tl
+from triton.backends.compiler import GPUTarget
+from triton.compiler import ASTSource
+
+
+@triton.jit
+def add_one(x_ptr, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(x_ptr + i, tl.load(x_ptr + i, mask=i < n) + 1.0, mask=i < n)
+
+
+signature = {"x_ptr": "*fp32", "n": "i32", "BLOCK": "constexpr"}
+source = ASTSource(add_one, signature=signature, constexprs={"BLOCK": 128})
+print("triton", triton.__version__)
+says = subprocess.run(["ptxas", "--version"], capture_output=True, text=True, check=True)
+print("on PATH:", says.stdout.splitlines()[-1])
+triton.compile(source, target=GPUTarget("cuda", 110, 32))

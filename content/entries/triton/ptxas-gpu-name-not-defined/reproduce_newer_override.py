@@ -1,0 +1,27 @@
+"""A ptxas of CUDA 13, and a GPU that CUDA 13 no longer compiles for (V100, 7.0)."""
+
+import os
+from importlib.util import find_spec
+from pathlib import Path
+
+newer = Path(find_spec("torch").origin).parent / "bin/ptxas"  # of CUDA 13.0, in torch 2.11
+if not newer.exists():
+    newer = Path(find_spec("triton").origin).parent / "backends/nvidia/bin/ptxas-blackwell"
+os.environ["TRITON_PTXAS_PATH"] = str(newer)
+
+import triton
+import triton.language as tl
+from triton.backends.compiler import GPUTarget
+from triton.compiler import ASTSource
+
+
+@triton.jit
+def add_one(x_ptr, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(x_ptr + i, tl.load(x_ptr + i, mask=i < n) + 1.0, mask=i < n)
+
+
+signature = {"x_ptr": "*fp32", "n": "i32", "BLOCK": "constexpr"}
+source = ASTSource(add_one, signature=signature, constexprs={"BLOCK": 128})
+print("triton", triton.__version__)
+triton.compile(source, target=GPUTarget("cuda", 70, 32))

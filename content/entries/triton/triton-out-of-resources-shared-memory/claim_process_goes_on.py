@@ -1,0 +1,34 @@
+"""Catch the error, then launch with fewer stages in the same process."""
+
+import torch
+import triton
+import triton.language as tl
+from triton.runtime.errors import OutOfResources
+
+
+@triton.jit
+def matmul(a, b, c, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+    rows = tl.program_id(0) * BM + tl.arange(0, BM)
+    columns = tl.program_id(1) * BN + tl.arange(0, BN)
+    inner = tl.arange(0, BK)
+    total = tl.zeros((BM, BN), tl.float32)
+    for k in range(0, K, BK):
+        x = tl.load(a + rows[:, None] * K + (k + inner)[None, :])
+        y = tl.load(b + (k + inner)[:, None] * N + columns[None, :])
+        total = tl.dot(x, y, total)
+    tl.store(c + rows[:, None] * N + columns[None, :], total.to(tl.float16))
+
+
+torch.manual_seed(0)
+size = 512
+a = torch.randn(size, size, dtype=torch.float16, device="cuda")
+b = torch.randn(size, size, dtype=torch.float16, device="cuda")
+c = torch.empty(size, size, dtype=torch.float16, device="cuda")
+try:
+    matmul[(4, 2)](a, b, c, size, size, BM=128, BN=256, BK=64, num_stages=6, num_warps=8)
+    raise SystemExit("it fitted")
+except OutOfResources as fault:
+    print("caught:", fault, flush=True)
+matmul[(4, 2)](a, b, c, size, size, BM=128, BN=256, BK=64, num_stages=3, num_warps=8)
+print("largest difference:", (c.float() - a.float() @ b.float()).abs().max().item())
+assert torch.allclose(c.float(), a.float() @ b.float(), atol=0.2, rtol=0.01)
