@@ -167,7 +167,7 @@ class CountsOut(Out):
 class EntryOut(Out):
     """One entry in all languages, with everything that is known of it."""
 
-    schema_version: Literal["1.2.0"]
+    schema_version: Literal["1.3.0"]
     """SemVer of this form only; contents change whenever something is run."""
     id: str
     """DOMAIN/SLUG; never changes."""

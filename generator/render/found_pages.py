@@ -50,7 +50,6 @@ def found_pages(site: Site) -> Iterator[SiteFile]:
     refuted = found_in(catalogue, "claim", "refuted")
     values = {
         "refuted": refuted,
-        "by_run": sum(one.item.verdict.ran for one in refuted),
         "failed": found_in(catalogue, "dead-end", "confirmed"),
         "upheld": found_in(catalogue, "claim", "upheld"),
         **label_values(),

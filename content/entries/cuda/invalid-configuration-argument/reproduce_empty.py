@@ -3,8 +3,8 @@
 import torch
 from runtime_launch import launch
 
+x = torch.ones(3, device="cuda")
 points = torch.empty(0, 3, device="cuda")
 blocks = (points.shape[0] + 255) // 256
 launch((blocks, 1, 1), (256, 1, 1))
-x = torch.ones(3, device="cuda")
 print("sum:", (x + 1).sum().item())

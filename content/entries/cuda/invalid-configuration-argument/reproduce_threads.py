@@ -3,7 +3,7 @@
 import torch
 from runtime_launch import launch
 
+x = torch.ones(3, device="cuda")
 channels = 1056
 launch((1, 1, 1), (channels, 1, 1))
-x = torch.ones(3, device="cuda")
 print("sum:", (x + 1).sum().item())

@@ -10,10 +10,10 @@ def for_each(count):
     return launch(((count + 255) // 256, 1, 1), (256, 1, 1))
 
 
+x = torch.ones(3, device="cuda")
 points = torch.empty(0, 3, device="cuda")
 assert for_each(points.shape[0]) == 0
 assert for_each(1056) == 0
-x = torch.ones(3, device="cuda")
 total = (x + 1).sum().item()
 print("sum:", total)
 assert total == 6

@@ -13,8 +13,8 @@ extern "C" __global__ void wait_for_peer(const int* flag, int patience, int* ver
 wait_for_peer = torch.cuda._compile_kernel(SOURCE, "wait_for_peer")
 flag = torch.zeros(1, dtype=torch.int32, device="cuda")
 verdict = torch.zeros(1, dtype=torch.int32, device="cuda")
-wait_for_peer(grid=(1, 1, 1), block=(1, 1, 1), args=[flag, 1000, verdict])
 x = torch.ones(3, device="cuda")
+wait_for_peer(grid=(1, 1, 1), block=(1, 1, 1), args=[flag, 1000, verdict])
 total = (x + 1).sum().item()
 print("sum:", total, "| the peer did not come:", bool(verdict.item()))
 assert total == 6

@@ -12,6 +12,6 @@ extern "C" __global__ void wait_for_peer(const int* flag, int patience) {
 """
 wait_for_peer = torch.cuda._compile_kernel(SOURCE, "wait_for_peer")
 flag = torch.zeros(1, dtype=torch.int32, device="cuda")
-wait_for_peer(grid=(1, 1, 1), block=(1, 1, 1), args=[flag, 1000])
 x = torch.ones(3, device="cuda")
+wait_for_peer(grid=(1, 1, 1), block=(1, 1, 1), args=[flag, 1000])
 print("sum:", (x + 1).sum().item())

@@ -6,7 +6,8 @@ import torch
 
 torch.cuda._raw_device_count_nvml = lambda: 1  # what NVML answers on a machine with one GPU
 os.environ["CUDA_VISIBLE_DEVICES"] = "0,1"
-assert torch.cuda.device_count() == 1
+assert torch.cuda._device_count_nvml() == 1
 os.environ["CUDA_VISIBLE_DEVICES"] = "1,0"
-print("visible with 1,0:", torch.cuda.device_count())
-assert torch.cuda.device_count() == 1
+visible = torch.cuda._device_count_nvml()
+print("visible with 1,0:", visible)
+assert visible == 1

@@ -1,0 +1,5 @@
+"""The same driver, asked by CuPy (simulated)."""
+
+import cupy
+
+x = cupy.zeros(3)

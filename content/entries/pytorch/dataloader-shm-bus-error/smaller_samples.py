@@ -1,0 +1,38 @@
+"""Bytes instead of floats, and one batch ahead for each worker: 20 MiB at a time."""
+
+import os
+import tempfile
+
+import torch
+from torch.utils.data import DataLoader, Dataset
+
+
+def leave_free(size):
+    """Fill /dev/shm but for `size` bytes: a container has 64 MiB of it unless told otherwise."""
+    disk = os.statvfs("/dev/shm")
+    free = disk.f_bavail * disk.f_frsize
+    assert free < 4 * 2**30, "this program fills /dev/shm: run it where that is small"
+    ballast = tempfile.TemporaryFile(dir="/dev/shm")
+    os.posix_fallocate(ballast.fileno(), 0, max(1, free - size))
+    return ballast
+
+
+class Frames(Dataset):
+    def __len__(self):
+        return 4
+
+    def __getitem__(self, index):
+        return torch.full((40, 512, 512), index, dtype=torch.uint8)  # 10 MiB
+
+
+ballast = leave_free(64 * 2**20)
+loader = DataLoader(
+    Frames(),
+    batch_size=2,
+    num_workers=2,
+    prefetch_factor=1,
+    multiprocessing_context="fork",
+)
+batch = next(iter(loader)).float()  # in training: behind the copy to the GPU
+print("batch:", tuple(batch.shape), "| values:", batch[:, 0, 0, 0].tolist())
+assert batch[:, 0, 0, 0].tolist() == [0.0, 1.0]

@@ -1,0 +1,18 @@
+"""Two ranks, and nobody tells them which GPU is theirs: both take the first."""
+
+import os
+import subprocess
+import sys
+
+import torch
+import torch.distributed as dist
+
+rank = int(os.environ.get("RANK", "0"))
+if rank == 0:  # the other rank is this program once more
+    subprocess.Popen([sys.executable, __file__], env=dict(os.environ, RANK="1"))
+meeting = "file://" + os.path.abspath("meeting")
+dist.init_process_group("nccl", init_method=meeting, rank=rank, world_size=2)
+x = torch.ones(1, device="cuda")
+print("rank", rank, "is on", x.device, flush=True)
+dist.all_reduce(x)
+print("rank", rank, "sum:", x.item())

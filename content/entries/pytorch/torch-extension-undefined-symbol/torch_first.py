@@ -1,0 +1,11 @@
+"""Import torch, then load the extension: libc10.so is there already."""
+
+import ctypes
+
+import torch
+from extension import NAME, make_extension
+
+print("torch", torch.__version__)
+path = make_extension("demo_extension.so")
+loaded = ctypes.CDLL(path)
+assert getattr(loaded, NAME[:-1].decode())
