@@ -26,8 +26,11 @@ def environment(name: str, distributions: dict[str, str], **changes) -> Environm
         "libc": "glibc-2.36",
         "distributions": distributions,
         "torch_cuda": None,
+        "kind": "no-device",
         "driver": None,
+        "simulated_driver": None,
         "gpus": (),
+        "compiler": None,
         "isolation": {"network": "none"},
     }
     return Environment.model_validate({**facts, **changes})
@@ -39,6 +42,7 @@ H200 = environment(
     {"torch": "2.11.0+cu130", "cupy-cuda13x": "14.0.1", "nvidia-cudnn-cu13": "9.15.1.9", "numpy": "2.4.6"},
     torch_cuda="13.0",
     driver="580.95.05",
+    kind="device",
     gpus=({"name": "NVIDIA H200", "memory_mib": 143771, "compute_capability": "9.0", "mig": "Disabled"},) * 2,
 )
 

@@ -46,8 +46,11 @@ def environment(name: str, *, python: str = "3.11.7", gpus: int = 0, **distribut
         libc="glibc-2.36",
         distributions={name.replace("_", "-"): version for name, version in distributions.items()},
         torch_cuda=None,
+        kind="device" if gpus else "no-device",
         driver=None,
+        simulated_driver=None,
         gpus=(GPU,) * gpus,
+        compiler=None,
         isolation={"network": "none"},
     )
 

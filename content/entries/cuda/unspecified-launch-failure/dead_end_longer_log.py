@@ -1,4 +1,4 @@
-"""Read the code that the message names: set TORCH_SHOW_CPP_STACKTRACES for more lines around it."""
+"""Set TORCH_SHOW_CPP_STACKTRACES=1 for a longer message: it shows who noticed, not who failed."""
 
 import os
 
