@@ -99,7 +99,7 @@ CASES = [
 
         for fd in range(3, 64):
             try:
-                os.write(fd, b'{"protocol": 2, "exception": {"line": "RuntimeError: demo error: STATUS_BAD_PARAM"}')
+                os.write(fd, b'{"protocol": 3, "exception": {"line": "RuntimeError: demo error: STATUS_BAD_PARAM"}')
             except OSError:
                 pass
         raise ValueError('other')

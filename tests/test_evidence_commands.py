@@ -25,7 +25,7 @@ from recorded import (
     raised,
 )
 
-from generator.evidence import environment_id, load_evidence, observation_key, store_observation
+from generator.evidence import PROTOCOL, environment_id, load_evidence, observation_key, store_observation
 from generator.recorded.comparison import compare, nearest
 from generator.recorded.matching import NoSuchEnvironmentError, environments_like, one_environment
 from generator.verify.environments import environment_from
@@ -145,6 +145,7 @@ def test_a_comparison_names_what_differs_between_the_environments_and_then_betwe
         f"B  h200-torch2.11.0-cu130-py312 ({H200.id})\n"
         "   torch       2.13.0+cpu → 2.11.0+cu130\n"
         "   torch cuda  none → 13.0\n"
+        "   kind        no-device → device\n"
         "   driver      none → 580.95.05\n"
         "   gpus        none → NVIDIA H200, 143771 MiB, compute capability 9.0, MIG Disabled\n"
         "\n"
@@ -230,7 +231,7 @@ def test_an_environment_that_is_not_clear_is_told_with_the_candidates(root):
 def batch(folder: Path, *lines: str | dict, facts: dict | None = None) -> None:
     """Write what a GPU host leaves behind; a text is written as it is, without a line break."""
     folder.mkdir(parents=True)
-    (folder / "environment.json").write_text(json.dumps({"protocol": 2, **(facts or {**FACTS, **ON_GPU})}))
+    (folder / "environment.json").write_text(json.dumps({"protocol": PROTOCOL, **(facts or {**FACTS, **ON_GPU})}))
     with (folder / "observations.jsonl").open("w", encoding="utf-8") as file:
         for line in lines:
             file.write(line if isinstance(line, str) else json.dumps(line) + "\n")
