@@ -1,0 +1,7 @@
+"""no_grad and eval() around the conversion."""
+
+import torch
+
+x = torch.ones(3, device="meta", requires_grad=True)
+with torch.no_grad():
+    array = x.numpy()
