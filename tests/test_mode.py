@@ -241,7 +241,9 @@ def test_what_is_imported_beforehand_are_the_frameworks_of_plain_imports(program
 
 
 def test_every_program_of_the_catalogue_that_names_a_process_a_variable_or_a_library_gets_a_fresh_interpreter():
-    telltale = re.compile(r"os\.environ(\[.*\] =|\.update)|subprocess|multiprocessing|ctypes|os\._exit|/proc/|exec\(")
+    telltale = re.compile(
+        r"os\.environ(\[.*\] =(?!=)|\.update)|subprocess|multiprocessing|ctypes|os\._exit|/proc/|exec\("
+    )
     snippets = [load_snippet(path) for path in sorted(CONTENT.rglob("*.py"))]
     told = [snippet for snippet in snippets if telltale.search(snippet.text)]
     assert len(told) >= 20

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from markupsafe import Markup
 
+from faultbook.signatures import Compact, Signature
 from generator.catalogue import Catalogue, JudgedEntry
 from generator.outputs import SiteFile
 from generator.render.labels import N_
@@ -66,11 +67,13 @@ def examples(catalogue: Catalogue) -> list[str]:
 
 def _example(entry: JudgedEntry) -> str:
     """Return what a run of the entry printed, or else a wording that is its own, if possible one without a gap."""
+    symptoms = entry.loaded.entry.symptoms
+    own = [Signature(symptom.signature) for symptom in symptoms if not symptom.shared]
     for item in entry.of_role("reproduce"):
         seen = item.verdict.observation
-        if item.verdict.word == "confirmed" and seen and seen.exception:
-            return seen.exception.line.splitlines()[0]
-    symptoms = entry.loaded.entry.symptoms
+        line = seen.exception.line.splitlines()[0] if seen and seen.exception else ""
+        if item.verdict.word == "confirmed" and any(signature.spans(Compact(line)) for signature in own):
+            return line
     wordings = [symptom.text for symptom in symptoms if not symptom.shared] or [symptoms[0].text]
     return next((text for text in wordings if "<" not in text), wordings[0])
 
