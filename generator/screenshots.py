@@ -20,6 +20,8 @@ BROWSERS = ("chromium", "google-chrome", "google-chrome-stable")
 WIDTHS = (360, 768, 1440)
 SCHEMES = ("default", "slate")
 MAX_HEIGHT = 16000
+# Of the permalinks, one that leads on and one that asks which.
+PERMALINKS = ("CUDNN_STATUS_BAD_PARAM", "700")
 
 
 class _Quiet(SimpleHTTPRequestHandler):
@@ -85,23 +87,45 @@ def use_scheme(driver: webdriver.Chrome, scheme: str) -> None:
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
 
 
-def page_kinds(site: Path) -> Iterator[tuple[str, str]]:
-    """Yield a name and a path for every page of the site but the many permalinks."""
+def pages(site: Path) -> Iterator[str]:
+    """Yield the path of every page of the site but the many permalinks."""
     for file in sorted(site.rglob("index.html")):
         path = file.relative_to(site).as_posix().removesuffix("index.html")
         parts = path.strip("/").split("/")
-        if "e" in parts[:2] and parts[-1] not in ("e", "CUDNN_STATUS_BAD_PARAM", "700"):
-            continue
-        yield (path.strip("/").replace("/", "_") or "home", path)
-    yield "404", "404.html"
+        if "e" not in parts[:2] or parts[-1] in ("e", *PERMALINKS):
+            yield path
+    yield "404.html"
+
+
+def page_kinds(site: Path) -> Iterator[str]:
+    """Yield the path of one page of each kind in each language: the longest, as it has most of what a page can have.
+
+    The pages below one section are of a kind (`pytorch/…/`, `codes/…/`, `evidence/…/`); every other page is its own.
+    """
+    longest: dict[str, str] = {}
+    for path in pages(site):
+        above, _, last = path.strip("/").rpartition("/")
+        kind = f"{above}/*" if above.removeprefix("zh/") not in ("", "zh", "e") else f"{above}/{last}"
+        if kind not in longest or _size(site, path) > _size(site, longest[kind]):
+            longest[kind] = path
+    yield from longest.values()
+
+
+def _size(site: Path, path: str) -> int:
+    return (site / path / "index.html" if path.endswith("/") or not path else site / path).stat().st_size
+
+
+def _name(path: str) -> str:
+    return path.removesuffix(".html").strip("/").replace("/", "_") or "home"
 
 
 def take(site: Path, folder: Path, only: str = "") -> int:
-    """Take the pictures of a built site into a folder; return how many."""
+    """Take pictures into a folder and return how many: of each kind of page, or of all whose name holds `only`."""
     folder.mkdir(parents=True, exist_ok=True)
     taken = 0
     with served(site) as address, browser() as driver:
-        for name, path in page_kinds(site):
+        for path in pages(site) if only else page_kinds(site):
+            name = _name(path)
             if only not in name:
                 continue
             for scheme in SCHEMES:
@@ -122,7 +146,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("site", type=Path, help="a built site")
     parser.add_argument("folder", type=Path, help="where the pictures go")
-    parser.add_argument("only", nargs="?", default="", help="only pages whose name holds this")
+    parser.add_argument("only", nargs="?", default="", help="every page whose name holds this")
     arguments = parser.parse_args()
     taken = take(arguments.site, arguments.folder, arguments.only)
     print(f"{taken} pictures in {arguments.folder}/")  # noqa: T201 - a command of its own

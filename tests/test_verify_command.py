@@ -523,6 +523,19 @@ def test_a_build_that_requires_verdicts_needs_an_interpreter(tmp_path, monkeypat
     assert done.stderr == f"Error: --verify require: {NO_HOST}\n"
 
 
+def test_the_reasons_that_entries_give_are_counted_together(root):
+    why = "not_run: {{reason: {}, text: {{en: It needs another machine., zh: 需要另一台机器。}}}}"
+    rewrite(
+        root,
+        "entry.yaml",
+        ("snippet: dead_end.py", why.format("needs-driver-change")),
+        ("snippet: workaround.py", why.format("needs-mig")),
+    )
+    for program in ("dead_end.py", "workaround.py"):
+        (root / "entries" / ENTRY / program).unlink()
+    assert "not run   4: 2 not_yet, 2 as their pages say\n" in build("never").stdout
+
+
 def test_a_build_runs_what_is_due_unless_told_not_to_and_shows_what_nothing_is_known_of(root):
     rewrite(root, "entry.yaml", ("snippet: dead_end.py", "snippet: dead_end.py\n    needs: [gpu]"))
     done = build("never")
