@@ -22,7 +22,7 @@ check: $(VENV)/.site ## Check the content and print every problem
 	@$(BIN)/python -m generator check --content "$(CONTENT)"
 
 test: $(VENV)/.test browser compiler node lint ## Lints, types, floors, and all tests (installs what they need)
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 lint: $(VENV)/.test ## Format, lints, types, floors
 	@$(BIN)/ruff format --check --quiet . || { echo "run: $(BIN)/ruff format ."; exit 1; }

@@ -35,6 +35,7 @@ def looked_up(folder: Path, source: str) -> list[str]:
         ("import beside\nbeside.anything(1, 2, 3)", []),
         ("import json\njson = 3\njson.anything", []),  # it stands for something else now
         ("import xml.etree.ElementTree as ET\nET.fromstring('<a/>').tag", []),
+        ("import ctypes\nctypes.cdll.no_such", []),  # an object that finds its attributes when asked
         ("def f(:\n", ["line 1: invalid syntax"]),
     ],
     ids=repr,
@@ -48,7 +49,14 @@ ASKS = "import ctypes\n\nctypes.CDLL('libcuda.so.1')\nint('word')\n"
 SAYS_SO = "print('no CUDA-capable device is detected')\nint('word')\n"
 DIES_BEFORE = "import ctypes\n\nctypes.CDLL(None).no_such_function()\nint('word')\n"
 MISSPELT = "import shutil\n\nprint('no CUDA-capable device is detected')\nshutil.wich('a')\nint('word')\n"
-PROGRAMS = {"asks.py": ASKS, "says_so.py": SAYS_SO, "dies_before.py": DIES_BEFORE, "misspelt.py": MISSPELT}
+ASSERTS = "class cuda:\n    device_count = staticmethod(int)\n\n\nassert cuda.device_count() > 0\nint('word')\n"
+PROGRAMS = {
+    "asks.py": ASKS,
+    "asserts.py": ASSERTS,
+    "says_so.py": SAYS_SO,
+    "dies_before.py": DIES_BEFORE,
+    "misspelt.py": MISSPELT,
+}
 
 
 def test_a_program_is_ready_when_its_names_are_there_and_it_comes_as_far_as_the_device(tmp_path, good_content):
@@ -62,9 +70,10 @@ def test_a_program_is_ready_when_its_names_are_there_and_it_comes_as_far_as_the_
     assert done.returncode == 1, done.stderr
     assert said["asks.py"].startswith("ready; without a device it ends with OSError: libcuda.so.1")
     assert said["says_so.py"].startswith("ready; ")
+    assert said["asserts.py"].startswith("ready; without a device it ends with AssertionError")
     assert said["dies_before.py"].startswith("it ends before it asks for a device: AttributeError: ")
     assert said["misspelt.py"] == "line 4: shutil has no attribute 'wich'"
-    assert done.stdout.splitlines()[-1] == "2 programs are ready for a GPU, 2 are not"
+    assert done.stdout.splitlines()[-1] == "3 programs are ready for a GPU, 2 are not"
     assert "reproduce.py" not in done.stdout  # it needs none
 
 

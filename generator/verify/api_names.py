@@ -99,7 +99,9 @@ class Lookup:
     def attribute(self, node: ast.Attribute) -> Iterator[str]:
         """Yield what is wrong with `a.b`."""
         base = self.stands_for(node.value)
-        if base is not UNKNOWN and isinstance(node.ctx, ast.Load) and not hasattr(base, node.attr):
+        if base is UNKNOWN or hasattr(type(base), "__getattr__"):  # `torch.ops.x` has what the program registers there
+            return
+        if isinstance(node.ctx, ast.Load) and not hasattr(base, node.attr):
             yield "line %d: %s has no attribute '%s'" % (node.lineno, ast.unparse(node.value), node.attr)
 
     def call(self, node: ast.Call) -> Iterator[str]:

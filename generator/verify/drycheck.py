@@ -23,13 +23,15 @@ from generator.verify.run import run_job
 
 LOOK_UP = Path(__file__).with_name("api_names.py")
 SECONDS = 300
-# How frameworks say, each in its own words, that there is no device or no driver.
+# How frameworks say, each in its own words, that there is no device or no driver; last, how a program does.
 NO_DEVICE = re.compile(
     r"Found no NVIDIA driver|No CUDA GPUs are available|not compiled with CUDA|CUDA driver version is insufficient"
     r"|no CUDA-capable device|CUDA_ERROR_NO_DEVICE|cudaErrorNoDevice|cudaErrorInsufficientDriver|0 active drivers"
     r"|Error at driver init|CUDA driver library cannot be found|libcuda\.so|no GPUs found|No GPU|cuInit|cuda.*backend"
-    r"|not able to find.*CUDA|without.*GPU|NCCL is only supported with GPUs|requires a GPU|no supported GPU",
-    re.IGNORECASE,
+    r"|no platforms that are instances of gpu|not able to find.*CUDA|without.*GPU|NCCL is only supported with GPUs"
+    r"|requires a GPU|no supported GPU"
+    r"|Cannot re-initialize CUDA|^ +assert .*(is_available|device_count)\(\)",
+    re.IGNORECASE | re.MULTILINE,
 )
 
 
