@@ -1,4 +1,4 @@
-"""no_grad and eval() around the conversion."""
+"""no_grad around the conversion."""
 
 import torch
 

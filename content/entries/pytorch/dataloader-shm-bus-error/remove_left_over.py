@@ -1,5 +1,7 @@
 """Remove what a dead process left in /dev/shm, after a look at who still has it open."""
 
+import contextlib
+import mmap
 import os
 import subprocess
 import sys
@@ -20,21 +22,29 @@ subprocess.run([sys.executable, "-c", LEAVE], check=True)
 print("in /dev/shm:", os.listdir("/dev/shm"))
 
 
+def opened(pid):
+    """Return the paths that a process has open or mapped."""
+    paths = set()
+    for descriptor in os.listdir(f"/proc/{pid}/fd"):
+        with contextlib.suppress(FileNotFoundError):  # closed since
+            paths.add(os.readlink(f"/proc/{pid}/fd/{descriptor}"))
+    with open(f"/proc/{pid}/maps", encoding="utf-8") as file:
+        paths.update(line[line.index("/") :].rstrip("\n") for line in file if "/" in line)
+    return paths
+
+
 def users(path):
-    """Return the processes that have a file open."""
+    """Return the processes that use a file; those of other users are seen by root alone."""
     found = set()
     for pid in filter(str.isdigit, os.listdir("/proc")):
-        for kind in ("fd", "map_files"):
-            folder = f"/proc/{pid}/{kind}"
-            try:
-                targets = [os.readlink(f"{folder}/{name}") for name in os.listdir(folder)]
-            except OSError:
-                continue
-            if path in targets:
+        with contextlib.suppress(OSError):
+            if path in opened(pid):
                 found.add(int(pid))
     return found
 
 
+with open("/dev/shm/left-over", "rb") as file, mmap.mmap(file.fileno(), 4096, prot=mmap.PROT_READ):
+    assert users("/dev/shm/left-over")  # as long as this process has it open
 print("open in:", users("/dev/shm/left-over"))
 assert not users("/dev/shm/left-over")
 os.remove("/dev/shm/left-over")

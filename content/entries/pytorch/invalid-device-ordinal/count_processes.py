@@ -15,6 +15,7 @@ def train(local_rank, answers):
 if __name__ == "__main__":
     answers = mp.get_context("spawn").Manager().dict()
     count = torch.cuda.device_count()
+    print("GPUs:", count, "| the first:", torch.cuda.get_device_name(0))
     mp.spawn(train, args=(answers,), nprocs=count)
     print("device of each process:", dict(answers))
     assert dict(answers) == {rank: rank for rank in range(count)} and count > 0

@@ -5,8 +5,13 @@ import subprocess
 import sys
 
 os.mkdir("other")
-for part in ("", "_graph", "_ops", "_cnn", "_adv"):
-    open(f"other/libcudnn{part}.so.9", "w").close()  # empty: loading it fails
+kinds = {
+    8: ("", "_ops_infer", "_ops_train", "_cnn_infer", "_cnn_train", "_adv_infer", "_adv_train"),
+    9: ("", "_graph", "_ops", "_cnn", "_adv"),
+}
+for major, parts in kinds.items():
+    for part in parts:
+        open(f"other/libcudnn{part}.so.{major}", "w").close()  # empty: loading it fails
 
 program = """
 import torch
