@@ -10,6 +10,7 @@ from typing import Any
 
 from babel.support import NullTranslations
 from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined, select_autoescape
+from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from generator.catalogue import Catalogue
@@ -72,12 +73,19 @@ class Words:
         return show_date(value, self.locale)
 
 
+class _Compiled(FileSystemBytecodeCache):
+    """Compiled templates in a folder that may be deleted at any time, also while a server runs."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        Path(self.directory).mkdir(parents=True, exist_ok=True)
+        super().dump_bytecode(bucket)
+
+
 @cache
 def _environment(catalogue: NullTranslations) -> Environment:
     """Return the Jinja2 environment of a language. An undefined name in a template is an error, not a gap."""
-    COMPILED.mkdir(parents=True, exist_ok=True)
     made = Environment(
-        bytecode_cache=FileSystemBytecodeCache(str(COMPILED)),
+        bytecode_cache=_Compiled(str(COMPILED)),
         loader=FileSystemLoader(TEMPLATES),
         autoescape=select_autoescape(("html",)),
         undefined=StrictUndefined,
