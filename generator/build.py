@@ -25,6 +25,7 @@ from generator.render.codes import code_pages
 from generator.render.evidence_pages import environments_of, evidence_pages
 from generator.render.find_pages import find_box, find_pages
 from generator.render.found_pages import found_pages
+from generator.render.home import home_parts
 from generator.render.lookup import lookup_files
 from generator.render.not_found import names_script, not_found_page
 from generator.render.pages import Site, domain_pages, entry_list, entry_pages
@@ -32,7 +33,11 @@ from generator.render.permalinks import permalink_pages
 from generator.render.sitemap import Listed, sitemap_file
 from generator.theme import build_theme
 
-GENERATED = {"entries": entry_list, "find": find_box}  # parts of hand-written pages, by the word that asks for them
+GENERATED = {
+    "entries": entry_list,
+    "find": find_box,
+    "home": home_parts,
+}  # parts of hand-written pages, by the word that asks for them
 GENERATED_PART = re.compile(rf'<div data-faultbook="({"|".join(GENERATED)})">\s*</div>')
 OWN_LINK = re.compile(r'(?<=href=")(entry|site):([^"]*)(?=")')
 

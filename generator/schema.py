@@ -348,6 +348,8 @@ class Site(Model):
     domains: dict[Slug, Text]
     categories: dict[Slug, Text]
     licence: Licence
+    often: tuple[str, ...] = ()
+    """Ids of the entries that the home page shows first, in this order."""
 
     @property
     def locale_codes(self) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.checks.codes import check_codes
-from generator.checks.links import LINK_CHECKS, addresses_of_site
+from generator.checks.links import LINK_CHECKS, links_of_site
 from generator.checks.lookup import check_lookup
 from generator.checks.names import NAME_CHECKS
 from generator.checks.permalinks import check_permalinks
@@ -43,7 +43,7 @@ def check_content(content: Content) -> list[Problem]:
 
 def _found(content: Content) -> Iterator[Problem]:
     yield from languages_of_site(content)
-    yield from addresses_of_site(content)
+    yield from links_of_site(content)
     for check in CHECKS:
         for entry in content.entries:
             yield from check.run(content, entry)

@@ -99,9 +99,13 @@ def check_links(content: Content, tree: Tree, model: Model) -> Iterator[Problem]
     yield from problems("LINK002", _unspecific_sources(tree, model))
 
 
-def addresses_of_site(content: Content) -> Iterator[Problem]:
-    """Yield what LINK002 finds in site.yaml."""
+def links_of_site(content: Content) -> Iterator[Problem]:
+    """Yield what LINK001 and LINK002 find in site.yaml."""
     site = content.site
+    for index, entry_id in enumerate(site.often if site else ()):
+        if entry_id not in content.ids:
+            where = content.site_tree.at("often", index)
+            yield Problem(where, "LINK001", f"there is no entry '{entry_id}'", nearest(entry_id, content.ids))
     known = (
         {("address",): site.address, ("repository",): site.repository, ("licence", "url"): site.licence.url}
         if site

@@ -22,6 +22,7 @@ DESCRIPTION = N_(
     "It is looked up in the browser: nothing is sent."
 )
 EXAMPLES = 5
+SHORT = 90  # characters of an example that takes no more than two lines on a phone
 LONG_LIST = 24  # wordings, from which on the list below the box is folded
 # A link on the page must not tell another site what was looked up with ?q=.
 NO_REFERRER = '<meta name="referrer" content="no-referrer">'
@@ -59,10 +60,11 @@ def find_box(site: Site, locale: str, path: str) -> str:
 
 
 def examples(catalogue: Catalogue) -> list[str]:
-    """Return messages to try, one of an entry, of each domain in turn."""
-    by_domain = [catalogue.of_domain(domain) for domain in catalogue.site.domains]
-    in_turn = chain.from_iterable(zip_longest(*by_domain))
-    return [_example(entry) for entry in in_turn if entry][:EXAMPLES]
+    """Return messages to try, one of an entry, of each domain in turn; short ones where there are enough."""
+    by_domain = [[_example(entry) for entry in catalogue.of_domain(domain)] for domain in catalogue.site.domains]
+    by_length = [sorted(texts, key=lambda text: len(text) > SHORT) for texts in by_domain]
+    in_turn = [text for text in chain.from_iterable(zip_longest(*by_length)) if text]
+    return sorted(in_turn, key=lambda text: len(text) > SHORT)[:EXAMPLES]
 
 
 def _example(entry: JudgedEntry) -> str:
