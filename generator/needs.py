@@ -1,8 +1,8 @@
 """What a claim needs of a machine, and whether an environment has it.
 
 A need is a word (`gpu`, `two-gpus`, `no-driver`, `simulated-driver`, `torch-cpu-build`, `torch-cuda-build`,
-`c-compiler`, `network`), a size (`gpu-memory:16GiB`) or a requirement on a distribution (`torch>=2.5`). The
-frameworks that a snippet imports are needs too; nobody has to write them down.
+`tensorflow-cuda-build`, `c-compiler`, `network`), a size (`gpu-memory:16GiB`) or a requirement on a distribution
+(`torch>=2.5`). The frameworks that a snippet imports are needs too; nobody has to write them down.
 
 What runs with a simulated driver says nothing of a machine, so only claims that ask for one run there.
 """
@@ -27,6 +27,7 @@ HAS_WORD: Mapping[str, Callable[[Environment], bool]] = {
     "simulated-driver": lambda here: here.kind == SIMULATED,
     "torch-cpu-build": lambda here: "torch" in here.distributions and here.torch_cuda is None,
     "torch-cuda-build": lambda here: "torch" in here.distributions and here.torch_cuda is not None,
+    "tensorflow-cuda-build": lambda here: "tensorflow" in here.distributions,  # the other one is `tensorflow-cpu`
     "c-compiler": lambda here: here.compiler is not None,
     "network": lambda _here: False,  # snippets run without one
 }
@@ -83,7 +84,7 @@ def distributions_named(needs: tuple[str, ...]) -> frozenset[str]:
     """Return the distributions whose versions such needs speak of."""
     words = {need for need in needs if need not in HAS_WORD and not MEMORY.match(need)}
     named = {need if need in FRAMEWORKS else Requirement(need).name for need in words}
-    named |= {"torch"} if any(need.startswith("torch-") for need in needs) else frozenset()
+    named |= {need.partition("-")[0] for need in needs if need in HAS_WORD and need.endswith("-build")}
     return frozenset(name for one in named for name in FRAMEWORKS.get(one, (str(canonicalize_name(one)),)))
 
 

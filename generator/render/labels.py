@@ -88,6 +88,7 @@ NEEDS: dict[str, str] = {
     "c-compiler": N_("a C compiler"),
     "torch-cpu-build": N_("a CPU build of PyTorch"),
     "torch-cuda-build": N_("a CUDA build of PyTorch"),
+    "tensorflow-cuda-build": N_("a TensorFlow that can use CUDA"),
     "network": N_("a network"),
 }
 KINDS: dict[str, str] = {
