@@ -77,6 +77,18 @@ def test_no_hole_and_no_marker_is_left(site):
         assert 'href="site:' not in text, file
 
 
+def test_a_workaround_shows_what_it_changes_and_its_whole_program_folded(site, pages):
+    changed = 0
+    for entry in entry_paths(site):
+        for section in pages[f"{entry}/"].css("section.fb-claim"):
+            if not section.css(".highlight .gi"):
+                continue
+            changed += 1
+            names = [code.text() for code in section.css("details.fb-output > summary > code")]
+            assert section.css_first(".fb-file").text().split()[0] in names
+    assert changed > 50
+
+
 def test_internal_links_and_anchors_resolve(site, pages):
     broken = []
     ids = {path: {node.attributes["id"] for node in tree.css("[id]")} for path, tree in pages.items()}

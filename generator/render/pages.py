@@ -12,9 +12,10 @@ from generator.outputs import SiteFile
 from generator.plate import Plate
 from generator.render import labels
 from generator.render.addresses import Addresses, base_of, file_of, relative
+from generator.render.difference import Difference, difference
 from generator.render.locales import translations
 from generator.render.templates import Words, render
-from generator.schema import Cause, Text, Workaround
+from generator.schema import Cause, DeadEnd, Text, Workaround
 from generator.verdicts import JudgedClaim
 from generator.versions import stated_rows
 
@@ -160,6 +161,7 @@ def _entry_values(site: Site, entry: JudgedEntry) -> dict[str, Any]:
 
     return {
         "entry": entry,
+        "change_of": lambda item: change_of(entry, item),
         "site": site.catalogue.site,
         "stated": stated_rows(entry.loaded.entry),
         "cures_of": cures_of,
@@ -167,6 +169,26 @@ def _entry_values(site: Site, entry: JudgedEntry) -> dict[str, Any]:
         "causes_of": causes_of,
         **label_values(),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """How a program differs from the reproduction that it changes."""
+
+    of: str
+    """The name of the reproduction's program."""
+    difference: Difference
+
+
+def change_of(entry: JudgedEntry, item: JudgedClaim) -> Change | None:
+    """Return how a workaround or a dead end changes the first reproduction that it names, where both have programs."""
+    claim = item.claim
+    named = claim.cures if isinstance(claim, Workaround) else claim.tried_on if isinstance(claim, DeadEnd) else ()
+    programs = {one.id: one.snippet for one in entry.loaded.entry.reproduce}
+    before = next((programs[name] for name in named if programs.get(name)), None)
+    if item.snippet is None or before is None or not before.endswith(".py") or not item.snippet.name.endswith(".py"):
+        return None
+    return Change(before, difference(entry.loaded.snippets[before].text, item.snippet.text))
 
 
 def label_values() -> dict[str, Any]:

@@ -16,11 +16,13 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
 from pygments.formatters import HtmlFormatter
-from pygments.lexers import PythonLexer, PythonTracebackLexer
+from pygments.lexers import DiffLexer, PythonLexer, PythonTracebackLexer
 
 ENTRY_SCHEME = "entry:"
 HIGHLIGHTED = Path(".cache/highlighted")
-FORMATTER = HtmlFormatter(cssclass="highlight", wrapcode=True)
+LONG_OUTPUT = 24  # lines; a longer one shows those around the line that matters, and folds the others
+NEIGHBOURS = 8  # lines shown before that line; half as many after it
+FEW = 4  # lines that are not worth folding
 WIDE = "\u3000-\u303f\u3400-\u9fff\uff00-\uffef"
 WRAPPED = re.compile(rf"(?<=[{WIDE}])[ \t]*\n?[ \t]*(?=[{WIDE}])(?!\n)|(?<=[，。：；！？、）])[ ](?=\S)")
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")  # HTML and XML allow none of them
@@ -76,9 +78,29 @@ def plain(text: str) -> str:
     return " ".join("".join(words).split())
 
 
-def render_python(code: str) -> Markup:
-    """Highlight a program."""
-    return _highlight(code, "python")
+def render_python(code: str, marked: tuple[int, ...] = ()) -> Markup:
+    """Highlight a program, and mark lines of it by their numbers."""
+    return _highlight(code, "python", marked)
+
+
+def render_difference(lines: str) -> Markup:
+    """Highlight the difference of two programs, with a sign before each changed line."""
+    return _highlight(lines, "diff")
+
+
+def around(text: str, line: str) -> tuple[str, str, str]:
+    """Divide an output into what stands before the line that matters, that with its neighbours, and what follows.
+
+    A short output is not divided, nor one without that line.
+    """
+    lines = printable(text).rstrip("\n").split("\n")
+    matters = [number for number, one in enumerate(lines) if line and line in one]
+    if len(lines) <= LONG_OUTPUT or not matters:
+        return "", text, ""
+    begin, end = max(0, matters[-1] - NEIGHBOURS), matters[-1] + 1 + NEIGHBOURS // 2
+    begin, end = (0 if begin < FEW else begin), (len(lines) if len(lines) - end < FEW else end)
+    before, shown, after = ("\n".join(part) for part in (lines[:begin], lines[begin:end], lines[end:]))
+    return before, shown, after
 
 
 def printable(text: str) -> str:
@@ -94,15 +116,25 @@ def render_output(text: str) -> Markup:
     return Markup(f'<div class="highlight"><pre><span></span><code>{html.escape(text)}</code></pre></div>')  # noqa: S704
 
 
+LEXERS = {
+    "python": PythonLexer(stripnl=False),
+    "traceback": PythonTracebackLexer(stripnl=False),
+    "diff": DiffLexer(stripnl=False),
+}
+
+
+def _formatter(marked: tuple[int, ...]) -> HtmlFormatter[str]:
+    return HtmlFormatter(cssclass="highlight", wrapcode=True, hl_lines=marked)
+
+
 @cache
-def _highlight(code: str, kind: str) -> Markup:
+def _highlight(code: str, kind: str, marked: tuple[int, ...] = ()) -> Markup:
     """Highlight a text, once for all languages and builds: it is the slowest part of a page."""
-    digest = hashlib.sha256(f"{pygments.__version__}\n{kind}\n{code}".encode()).hexdigest()
+    digest = hashlib.sha256(f"{pygments.__version__}\n{kind}\n{marked}\n{code}".encode()).hexdigest()
     kept = HIGHLIGHTED / f"{digest}.html"
     if not kept.is_file():
-        lexer = PythonLexer(stripnl=False) if kind == "python" else PythonTracebackLexer(stripnl=False)
         HIGHLIGHTED.mkdir(parents=True, exist_ok=True)
         unfinished = kept.with_suffix(f".{os.getpid()}")
-        unfinished.write_text(pygments.highlight(code, lexer, FORMATTER), encoding="utf-8")
+        unfinished.write_text(pygments.highlight(code, LEXERS[kind], _formatter(marked)), encoding="utf-8")
         unfinished.replace(kept)
     return Markup(kept.read_text(encoding="utf-8"))  # noqa: S704 - Pygments escapes

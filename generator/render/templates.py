@@ -17,8 +17,10 @@ from generator.catalogue import Catalogue
 from generator.render.addresses import Addresses, relative
 from generator.render.locales import show_date, translations
 from generator.render.prose import (
+    around,
     plain,
     printable,
+    render_difference,
     render_line,
     render_output,
     render_python,
@@ -95,6 +97,8 @@ def _environment(catalogue: NullTranslations) -> Environment:
     )
     made.install_gettext_translations(catalogue, newstyle=True)  # type: ignore[attr-defined]
     made.filters["python"] = render_python
+    made.filters["difference"] = render_difference
+    made.filters["around"] = around
     made.filters["output"] = render_output
     made.filters["printable"] = printable
     made.filters["fence"] = fence
