@@ -1,6 +1,7 @@
 """A kernel that stores 1, as PTX and as machine code for a named architecture."""
 
 import subprocess
+from importlib.util import find_spec
 from pathlib import Path
 
 import torch
@@ -21,6 +22,8 @@ PTX = """.version 8.0
 
 def machine_code(architecture):
     ptxas = Path(torch.__file__).parent / "bin" / "ptxas"
+    if not ptxas.exists():  # torch 2.15 has none of its own; Triton comes with it
+        ptxas = Path(find_spec("triton").origin).parent / "backends" / "nvidia" / "bin" / "ptxas"
     Path("kernel.ptx").write_text(PTX)
     command = [ptxas, f"-arch={architecture}", "kernel.ptx", "-o", "kernel.cubin"]
     subprocess.run(command, check=True)
