@@ -7,6 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP_FLAGS := -qq --disable-pip-version-check --require-hashes
 
+.NOTPARALLEL: # with -j, two would run apt-get or pip in one place at once
 .PHONY: help browser compiler node site serve check test lint environments verify gpu-plan evidence screenshots wheel lock clean
 
 help: ## List what can be made

@@ -59,7 +59,8 @@ def is_known(need: str) -> bool:
     except InvalidRequirement:
         return False
     names = {name for group in FRAMEWORKS.values() for name in group}
-    known = canonicalize_name(requirement.name) in names or requirement.name.startswith(PLUGINS)
+    name = canonicalize_name(requirement.name)
+    known = name in names or name.startswith(PLUGINS)
     return known and not requirement.url
 
 
@@ -83,9 +84,9 @@ def imported_frameworks(tree: ast.Module) -> tuple[str, ...]:
 def distributions_named(needs: tuple[str, ...]) -> frozenset[str]:
     """Return the distributions whose versions such needs speak of."""
     words = {need for need in needs if need not in HAS_WORD and not MEMORY.match(need)}
-    named = {need if need in FRAMEWORKS else Requirement(need).name for need in words}
+    named = {need if need in FRAMEWORKS else str(canonicalize_name(Requirement(need).name)) for need in words}
     named |= {need.partition("-")[0] for need in needs if need in HAS_WORD and need.endswith("-build")}
-    return frozenset(name for one in named for name in FRAMEWORKS.get(one, (str(canonicalize_name(one)),)))
+    return frozenset(name for one in named for name in FRAMEWORKS.get(one, (one,)))
 
 
 def first_unmet(needs: tuple[str, ...], environment: Environment) -> str | None:
@@ -107,7 +108,8 @@ def _unmet(need: str, environment: Environment) -> bool:
 
 
 def _requirement_unmet(requirement: Requirement, distributions: Mapping[str, str]) -> bool:
-    for name in FRAMEWORKS.get(requirement.name, (str(canonicalize_name(requirement.name)),)):
+    named = str(canonicalize_name(requirement.name))
+    for name in FRAMEWORKS.get(named, (named,)):
         version = distributions.get(name)
         if version is None:
             continue

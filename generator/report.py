@@ -83,7 +83,7 @@ def _where(addresses: Addresses, entry_id: str, item: JudgedClaim, verdict: Verd
     """Say in which environment a verdict was found, and where a reader sees it."""
     page = addresses.rooted(addresses.entry(entry_id, addresses.site.locale_codes[0]))
     environment = f"; in {verdict.environment.name}" if verdict.environment else ""
-    return f"{environment}; page {page}#{item.role}-{item.claim.id}"
+    return f"{environment}; page {page}#{item.anchor}"
 
 
 def verdict_lines(items: Iterable[JudgedClaim]) -> list[str]:

@@ -58,6 +58,11 @@ class JudgedClaim:
     verdicts: tuple[Verdict, ...]
 
     @property
+    def anchor(self) -> str:
+        """Return the place of the claim on its entry's page."""
+        return f"{self.role}-{self.claim.id}"
+
+    @property
     def verdict(self) -> Verdict:
         """Return the verdict to show first: a contradiction, else the one that shows most."""
         return min(self.verdicts, key=lambda verdict: (_RANK[verdict.word], verdict.reason == UNOPPOSED))

@@ -37,6 +37,7 @@ def looked_up(folder: Path, source: str) -> list[str]:
         ("import xml.etree.ElementTree as ET\nET.fromstring('<a/>').tag", []),
         ("import ctypes\nctypes.cdll.no_such", []),  # an object that finds its attributes when asked
         ("def f(:\n", ["line 1: invalid syntax"]),
+        ("from . import beside", ["line 1: Empty module name"]),  # what is no ImportError
     ],
     ids=repr,
 )
@@ -59,13 +60,15 @@ PROGRAMS = {
 }
 
 
+def drycheck(content: Path, folder: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "generator", "drycheck", "--content", str(content), "--python", sys.executable]
+    return subprocess.run([*command, *more], cwd=folder, env=SETTINGS, capture_output=True, text=True, check=False)
+
+
 def test_a_program_is_ready_when_its_names_are_there_and_it_comes_as_far_as_the_device(tmp_path, good_content):
     good = good_content(tmp_path)
     add_programs(good, PROGRAMS, "needs: [gpu]")
-    command = [sys.executable, "-m", "generator", "drycheck", "--content", str(good), "--python", sys.executable]
-    done = subprocess.run(
-        [*command, "--verbose"], cwd=tmp_path, env=SETTINGS, capture_output=True, text=True, check=False
-    )
+    done = drycheck(good, tmp_path, "--verbose")
     said = {line.partition(": ")[0].rpartition("/")[2]: line.partition(": ")[2] for line in done.stdout.splitlines()}
     assert done.returncode == 1, done.stderr
     assert said["asks.py"].startswith("ready; without a device it ends with OSError: libcuda.so.1")
@@ -78,8 +81,21 @@ def test_a_program_is_ready_when_its_names_are_there_and_it_comes_as_far_as_the_
 
 
 def test_where_nothing_is_wrong_the_answer_is_0(tmp_path, good_content):
-    command = [sys.executable, "-m", "generator", "drycheck", "--content", str(good_content(tmp_path))]
-    done = subprocess.run(
-        [*command, "--python", sys.executable], cwd=tmp_path, env=SETTINGS, capture_output=True, text=True, check=False
-    )
-    assert (done.returncode, done.stdout) == (0, "0 programs are ready for a GPU, 0 are not\n")
+    good = good_content(tmp_path)
+    add_programs(good, {"asks.py": ASKS}, "needs: [gpu]")
+    done = drycheck(good, tmp_path)
+    assert (done.returncode, done.stdout) == (0, "1 programs are ready for a GPU, 0 are not\n")
+
+
+def test_what_no_environment_has_is_named(tmp_path, good_content):
+    good = good_content(tmp_path)
+    add_programs(good, {"asks.py": ASKS}, 'needs: [gpu, "torch<2.2"]')
+    done = drycheck(good, tmp_path)
+    assert done.returncode == 1
+    assert "/asks.py: no environment here has all of torch<2.2: " in done.stdout
+
+
+def test_an_entry_that_is_not_there_is_named(tmp_path, good_content):
+    done = drycheck(good_content(tmp_path), tmp_path, "demo/frist-entry")
+    assert done.returncode == 2
+    assert "there is no entry demo/frist-entry" in done.stderr

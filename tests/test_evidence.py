@@ -194,7 +194,7 @@ def test_environments_with_a_gpu_come_first_and_unknown_ones_not_at_all():
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)  # each waits for the disk
 @given(TEXTS, TEXTS, st.floats(0, 600), st.none() | st.integers(-(2**31), 2**31))
 def test_any_text_and_number_survives(tmp_path_factory, stdout, message, seconds, device_sync):
     folder = tmp_path_factory.mktemp("any")

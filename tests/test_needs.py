@@ -38,7 +38,16 @@ def lacks_need(need, distributions, gib, torch_cuda):
 
 
 @pytest.mark.parametrize(
-    "need", [*sorted(HAS_WORD), *REQUIREMENTS, *FRAMEWORKS, "gpu-memory:16GiB", "Torch>=2.5", "cuda-python>=12"]
+    "need",
+    [
+        *sorted(HAS_WORD),
+        *REQUIREMENTS,
+        *FRAMEWORKS,
+        "gpu-memory:16GiB",
+        "Torch>=2.5",
+        "cuda-python>=12",
+        "nvidia_cudnn_cu13>=9",
+    ],
 )
 def test_a_need_is_known(need):
     assert is_known(need)
@@ -122,6 +131,7 @@ def test_the_frameworks_that_a_program_imports(program, frameworks):
         ("tensorflow>=2.20", CPU, (), False, False),
         ("tensorflow<2.20", CPU, (), False, True),
         ("cupy>=13", CUDA, (), True, False),
+        ("CuPy>=13", CUDA, (), True, False),
         ("nvidia-cudnn-cu13>=9.16", CUDA, (), True, True),
         ("nvidia_cudnn_cu13>=9.15", CUDA, (), True, False),
     ],
@@ -180,6 +190,7 @@ def test_only_what_asks_for_a_simulated_driver_runs_with_one(needs, changes, lac
         (("tensorflow-cuda-build",), {"tensorflow", "tensorflow-cpu"}),
         (("tensorflow-cpu",), {"tensorflow-cpu"}),
         (("torchvision>=0.2",), {"torchvision"}),
+        (("TensorFlow>=2",), {"tensorflow", "tensorflow-cpu"}),
         (("cupy", "nvidia_cuda_nvcc<13"), {"cupy-cuda13x", "cupy-cuda12x", "cupy", "nvidia-cuda-nvcc"}),
     ],
 )

@@ -124,7 +124,10 @@ def test_each_run_draws_other_random_numbers(run):
 
 def test_each_run_draws_other_random_numbers_from_numpy():
     pattern = "import importlib.util, sys; sys.exit(importlib.util.find_spec('numpy') is None)"
-    candidates = [*map(str, sorted(REPOSITORY.glob(".venvs/*/bin/python"))), *pythons().values()]
+    candidates = [
+        *(str(made.parent / "bin/python") for made in sorted(REPOSITORY.glob(".venvs/*/.made"))),
+        *pythons().values(),
+    ]
     with_numpy = (
         python for python in candidates if not subprocess.run([python, "-I", "-c", pattern], check=False).returncode
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from generator.commands.options import CONTENT_OPTION, NO_HOST, NOTHING_RAN, PYTHON_OPTION, USAGE, UsageProblem, say
-from generator.commands.shared import load_or_exit
+from generator.commands.shared import load_or_exit, refuse_unknown
 from generator.evidence import SIMULATED
 from generator.verify.drycheck import dry_check
 from generator.verify.environments import find_hosts
@@ -24,9 +24,10 @@ from generator.verify.run import close_sessions
 def drycheck(content: Path, pythons: tuple[str, ...], entries: tuple[str, ...], *, verbose: bool) -> None:
     """Check programs that wait for a GPU: that names and arguments are there, and that they come as far as the device.
 
-    Exit 0: all are ready. 1: something is wrong with one. 3: there is no interpreter to check with.
+    Exit 0: all are ready. 1: something is wrong with one. 2: wrong usage. 3: there is no interpreter to check with.
     """
     loaded, _warnings = load_or_exit(content, code=USAGE, judged=False)
+    refuse_unknown(entries, loaded)
     try:
         hosts = [host for host in find_hosts(pythons) if host.environment.kind != SIMULATED]
     except ProbeError as error:

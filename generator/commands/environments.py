@@ -32,7 +32,7 @@ from generator.verify.made import (
 def environments(content: Path, *, making: bool, light: bool, every: bool) -> None:
     """List the environments without a GPU that claims ask for; --make makes them.
 
-    Exit 0: all that is asked for is there. 3: one could not be made.
+    Exit 0: they are listed, and with --make all that are asked for are made. 3: one could not be made.
     """
     loaded, _warnings = load_or_exit(content, code=USAGE, judged=False)
     listed = [recipe for recipe in recipes() if recipe.light or not light]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NoReturn
 
 import click
 
 from generator.build import InvalidContentError, load_valid
+from generator.commands.options import UsageProblem
 from generator.loader import Content
 from generator.problems import Problem, ReportFormat, format_problems
 
@@ -21,6 +23,13 @@ def load_or_exit(
         return load_valid(content, address, judged=judged)
     except InvalidContentError as error:
         fail(error, form, code=code)
+
+
+def refuse_unknown(entries: Iterable[str], content: Content) -> None:
+    """Raise UsageProblem where the content has not all the entries that a user named."""
+    unknown = sorted(set(entries) - {entry.id for entry in content.entries})
+    if unknown:
+        raise UsageProblem(f"there is no entry {', '.join(unknown)}: name entries as <domain>/<slug>")
 
 
 def fail(error: Exception, form: ReportFormat, *, code: int = 1) -> NoReturn:

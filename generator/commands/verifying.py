@@ -16,7 +16,7 @@ import click
 from generator.build import recorded_evidence
 from generator.commands.comparing import Compared, differences
 from generator.commands.options import CONTRADICTED, NO_HOST, NOTHING_RAN, USAGE, UsageProblem
-from generator.commands.shared import load_or_exit
+from generator.commands.shared import load_or_exit, refuse_unknown
 from generator.evidence import Evidence, load_evidence
 from generator.inputs import LOCAL_STORE
 from generator.loader import Content
@@ -48,9 +48,7 @@ def conclude(
 ) -> Conclusion:
     """Do what the command line asks; return what is left to say, and the exit code."""
     loaded, _warnings = load_or_exit(content_root, code=USAGE, judged=False)
-    unknown = sorted(set(entries) - {entry.id for entry in loaded.entries})
-    if unknown:
-        raise UsageProblem(f"there is no entry {', '.join(unknown)}: name entries as <domain>/<slug>")
+    refuse_unknown(entries, loaded)
     wanted = Wanted(entries, asked["roles"], asked["again"], asked["changed"], asked["repeat"])
     if asked["plan_file"]:
         return _export(loaded, wanted, asked["plan_file"])

@@ -43,11 +43,6 @@ class Run:
         return labels.outcome_of(self.verdict)
 
     @property
-    def anchor(self) -> str:
-        """Return the place of the claim on its entry's page."""
-        return f"{self.item.role}-{self.item.claim.id}"
-
-    @property
     def title(self) -> Text:
         """Return what the claim is called on its entry's page."""
         claim = self.item.claim

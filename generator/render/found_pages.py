@@ -11,7 +11,8 @@ from generator.render.labels import N_
 from generator.render.locales import translations
 from generator.render.pages import PageHead, Site, label_values, stamp
 from generator.render.templates import render
-from generator.verdicts import JudgedClaim
+from generator.schema import Role
+from generator.verdicts import JudgedClaim, Word
 
 TITLE = N_("What we found")
 DESCRIPTION = N_(
@@ -27,13 +28,8 @@ class Found:
     entry: JudgedEntry
     item: JudgedClaim
 
-    @property
-    def anchor(self) -> str:
-        """Return the place of the claim on its entry's page."""
-        return f"{self.item.role}-{self.item.claim.id}"
 
-
-def found_in(catalogue: Catalogue, role: str, word: str) -> tuple[Found, ...]:
+def found_in(catalogue: Catalogue, role: Role, word: Word) -> tuple[Found, ...]:
     """Return every claim in a role with a verdict, what runs showed before what sources say."""
     found = [
         Found(entry, item)
@@ -47,9 +43,8 @@ def found_in(catalogue: Catalogue, role: str, word: str) -> tuple[Found, ...]:
 def found_pages(site: Site) -> Iterator[SiteFile]:
     """Yield the page of what was found, in every language."""
     catalogue = site.catalogue
-    refuted = found_in(catalogue, "claim", "refuted")
     values = {
-        "refuted": refuted,
+        "refuted": found_in(catalogue, "claim", "refuted"),
         "failed": found_in(catalogue, "dead-end", "confirmed"),
         "upheld": found_in(catalogue, "claim", "upheld"),
         **label_values(),

@@ -16,13 +16,22 @@ import sys
 from typing import Any, Iterator
 
 UNKNOWN = object()
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 def main() -> int:
     """Look up the programs on standard input; print what is wrong with each."""
     programs = json.load(sys.stdin)
-    json.dump({name: sorted(wrong_with(**told), key=line_of) for name, told in programs.items()}, sys.stdout)
+    json.dump({name: all_wrong_with(**told) for name, told in programs.items()}, sys.stdout)
     return 0
+
+
+def all_wrong_with(source: str, folder: str) -> list[str]:
+    """Return what is wrong with a program, by line; what nobody foresaw is said of this program alone."""
+    try:
+        return sorted(wrong_with(source, folder), key=line_of)
+    except Exception as error:  # noqa: BLE001 - a framework may raise anything where an attribute is asked for
+        return ["its names could not be looked up: %s: %s" % (type(error).__name__, error)]
 
 
 def line_of(words: str) -> int:
@@ -43,7 +52,7 @@ def wrong_with(source: str, folder: str) -> Iterator[str]:
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             yield from bind(node, names, beside)
     assigned = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
-    defined = {one.name for one in ast.walk(tree) if isinstance(one, (ast.FunctionDef, ast.ClassDef))}
+    defined = {one.name for one in ast.walk(tree) if isinstance(one, DEFINITIONS)}
     defined |= {one.arg for one in ast.walk(tree) if isinstance(one, ast.arg)}
     for name in assigned | defined:
         names.pop(name, None)
@@ -69,8 +78,8 @@ def bind(node: Any, names: dict[str, Any], beside: set[str]) -> Iterator[str]:
                 names[alias.asname or module.partition(".")[0]] = found
             else:
                 names[alias.asname or alias.name] = member(found, module, alias.name)
-        except (ImportError, AttributeError, OSError) as error:
-            yield "line %d: %s" % (node.lineno, str(error).splitlines()[0])
+        except Exception as error:  # noqa: BLE001 - a framework that cannot be imported raises what it likes
+            yield "line %d: %s" % (node.lineno, (str(error) or type(error).__name__).splitlines()[0])
 
 
 def member(module: Any, path: str, name: str) -> Any:

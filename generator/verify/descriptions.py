@@ -13,32 +13,34 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from generator.verify import worker
+
 PLACE = Path(".cache/descriptions")
 WORKER = Path(__file__).with_name("worker.py")
 READ_BY_A_PROBE = ("CUDA_VISIBLE_DEVICES", "NVIDIA_VISIBLE_DEVICES", "LD_LIBRARY_PATH", "PATH")
 BOOT = Path("/proc/sys/kernel/random/boot_id")  # what the kernel allows may differ after a start
 
 
-def kept(python: Path, libraries: str) -> dict[str, Any] | None:
-    """Return what an interpreter said of itself, if it would say the same now."""
+def kept(python: Path, libraries: str, state: list[str]) -> dict[str, Any] | None:
+    """Return what an interpreter said of itself in a state, if that is kept."""
     try:
         found = json.loads(_file(python, libraries).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    if not isinstance(found, dict) or found.get("made_of") != _made_of(python, libraries):
+    if not isinstance(found, dict) or found.get("state") != state:
         return None
     facts: dict[str, Any] = found["facts"]
     return facts
 
 
-def keep(python: Path, libraries: str, facts: dict[str, Any]) -> None:
-    """Keep what an interpreter said of itself. Where there are GPUs it is asked each time: what they do changes."""
+def keep(python: Path, libraries: str, state: list[str], facts: dict[str, Any]) -> None:
+    """Keep what an interpreter said of itself in a state; not where there are GPUs, as what they do changes."""
     if facts["gpus"]:
         return
     PLACE.mkdir(parents=True, exist_ok=True)
     path = _file(python, libraries)
     unfinished = path.with_suffix(f".{os.getpid()}")
-    unfinished.write_text(json.dumps({"made_of": _made_of(python, libraries), "facts": facts}), encoding="utf-8")
+    unfinished.write_text(json.dumps({"state": state, "facts": facts}), encoding="utf-8")
     unfinished.replace(path)
 
 
@@ -47,12 +49,12 @@ def _file(python: Path, libraries: str) -> Path:
     return PLACE / f"{name}.json"
 
 
-def _made_of(python: Path, libraries: str) -> list[str]:
+def state_of(python: Path, libraries: str) -> list[str]:
     """Return what a description depends on: the interpreter, what is installed, the driver, the machine, the user."""
+    tools = (shutil.which("nvidia-smi"), shutil.which("cc", path=worker.PATH))
     return [
-        *map(_state, _places(python, libraries)),
+        *map(_seen, (*_places(python, libraries), *(Path(tool) for tool in tools if tool))),
         *(f"{name}={os.environ.get(name)}" for name in READ_BY_A_PROBE),
-        *(f"{name}: {shutil.which(name)}" for name in ("nvidia-smi", "cc")),
         *sorted(map(str, Path("/dev").glob("nvidia*"))),
         BOOT.read_text(encoding="ascii") if BOOT.exists() else "",
         str(os.getuid()),
@@ -68,7 +70,7 @@ def _places(python: Path, libraries: str) -> Iterator[Path]:
         yield from sorted(Path(libraries).iterdir())
 
 
-def _state(path: Path) -> str:
+def _seen(path: Path) -> str:
     try:
         seen = path.stat()
     except OSError:

@@ -69,13 +69,18 @@ def dry_check(content: Content, hosts: Sequence[Host], entries: Collection[str] 
             yield _run(host, entry, snippet, name, tuple(wrong.get(name, ())))
     for one in found:
         if _first_host(one, hosts) is None:
-            yield Checked(f"{one[0].id}/{one[1].name}", ("no environment here has the frameworks it imports",))
+            words = f"no environment here has all of {', '.join(_needs_but_the_gpu(one))}: run make environments ALL=1"
+            yield Checked(f"{one[0].id}/{one[1].name}", (words,))
 
 
 def _first_host(one: tuple[LoadedEntry, Snippet, Claim], hosts: Iterable[Host]) -> Host | None:
-    entry, _snippet, claim = one
-    others = tuple(need for need in needs_of(entry, claim) if need not in GPU_NEEDS and not MEMORY.match(need))
+    others = _needs_but_the_gpu(one)
     return next((host for host in hosts if first_unmet(others, host.environment) is None), None)
+
+
+def _needs_but_the_gpu(one: tuple[LoadedEntry, Snippet, Claim]) -> tuple[str, ...]:
+    entry, _snippet, claim = one
+    return tuple(need for need in needs_of(entry, claim) if need not in GPU_NEEDS and not MEMORY.match(need))
 
 
 def _look_up(host: Host, programs: Iterable[tuple[LoadedEntry, Snippet, Claim]]) -> dict[str, list[str]]:
@@ -86,15 +91,18 @@ def _look_up(host: Host, programs: Iterable[tuple[LoadedEntry, Snippet, Claim]])
     if not asked:
         return {}
     command = [str(host.python), "-I", str(LOOK_UP)]
-    done = subprocess.run(
-        command, input=json.dumps(asked), capture_output=True, text=True, timeout=SECONDS, check=False
-    )
     try:
+        done = subprocess.run(
+            command, input=json.dumps(asked), capture_output=True, text=True, timeout=SECONDS, check=False
+        )
         found: dict[str, list[str]] = json.loads(done.stdout.rpartition("\n")[2])
+    except subprocess.TimeoutExpired:
+        said = f"no answer in {SECONDS} seconds"
     except ValueError:
-        said = (done.stderr.strip().splitlines() or ["nothing"])[-1]
-        return {name: [f"its names could not be looked up: {said}"] for name in asked}
-    return found
+        said = (done.stderr.strip().splitlines() or [f"exit {done.returncode}"])[-1]
+    else:
+        return found
+    return {name: [f"its names could not be looked up: {said}"] for name in asked}
 
 
 def _run(host: Host, entry: LoadedEntry, snippet: Snippet, name: str, wrong: tuple[str, ...]) -> Checked:

@@ -13,9 +13,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from generator.verify.descriptions import WORKER, keep, kept
+from generator.verify.descriptions import WORKER, keep, kept, state_of
 
 MADE_HERE = Path(".venvs")  # what `make verify` makes
+STAMP = ".made"  # in an environment's folder once all of it is installed
 LIST = Path(__file__).parents[2] / "requirements/environments.toml"
 SIMULATED_DRIVER = MADE_HERE / "simulated-driver/libcuda.so.1"
 LOOKS_FOR_A_DRIVER = frozenset({"cupy-cuda13x", "cupy-cuda12x", "numba-cuda", "tensorflow", "jax-cuda13-plugin"})
@@ -63,13 +64,14 @@ def _as_it_is_and_simulated(python: Path) -> list[Described]:
 
 def _known(python: Path, libraries: str = "") -> dict[str, Any]:
     """Return what an interpreter says of itself. Only of one made here do its files tell whether that has changed."""
-    if python.is_relative_to(MADE_HERE):
-        facts = kept(python, libraries)
-        if facts is None:
-            facts = describe(python, libraries)
-            keep(python, libraries, facts)
-        return facts
-    return describe(python, libraries)
+    if not python.is_relative_to(MADE_HERE):
+        return describe(python, libraries)
+    state = state_of(python, libraries)  # before it is asked: a package may be installed meanwhile
+    facts = kept(python, libraries, state)
+    if facts is None:
+        facts = describe(python, libraries)
+        keep(python, libraries, state, facts)
+    return facts
 
 
 def looks_for_a_driver(facts: Mapping[str, Any]) -> bool:
@@ -78,7 +80,7 @@ def looks_for_a_driver(facts: Mapping[str, Any]) -> bool:
 
 
 def _usual() -> Iterator[Path]:
-    yield from sorted(MADE_HERE.glob("*/bin/python"), key=lambda python: (_place(python.parents[1].name), python))
+    yield from _made_here()
     here = Path(sys.prefix).resolve()
     for folder in os.get_exec_path():
         candidate = Path(folder) / "python3"
@@ -87,10 +89,12 @@ def _usual() -> Iterator[Path]:
             return
 
 
-def _place(name: str) -> int:
-    """Return the place of an environment in the list of those that can be made; what is not in it comes last."""
-    listed = list(tomllib.loads(LIST.read_text(encoding="utf-8"))) if LIST.exists() else []
-    return listed.index(name) if name in listed else len(listed)
+def _made_here() -> list[Path]:
+    """Return the interpreters below `.venvs/`: of the list in its order those that are whole, then any others."""
+    listed = {name: place for place, name in enumerate(tomllib.loads(LIST.read_text(encoding="utf-8")))}
+    folders = (python.parents[1] for python in MADE_HERE.glob("*/bin/python"))
+    whole = [folder for folder in folders if folder.name not in listed or (folder / STAMP).exists()]
+    return [folder / "bin/python" for folder in sorted(whole, key=lambda one: (listed.get(one.name, len(listed)), one))]
 
 
 def describe(python: Path, libraries: str = "") -> dict[str, Any]:

@@ -16,14 +16,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from generator.evidence import Environment
+from generator.evidence import SIMULATED, Environment
 from generator.inputs import ROOT
 from generator.loader import Content, LoadedEntry
 from generator.needs import first_unmet
 from generator.schema import Claim
 from generator.verdicts import needs_of
 from generator.verify.environments import environment_from
-from generator.verify.interpreters import LIST, MADE_HERE, SIMULATED_DRIVER, describe, looks_for_a_driver
+from generator.verify.interpreters import LIST, MADE_HERE, SIMULATED_DRIVER, STAMP, describe, looks_for_a_driver
 
 LOCKS = ROOT / "requirements/environments"
 STAND_IN = Path(__file__).with_name("simulated_driver.c")
@@ -50,6 +50,11 @@ class Recipe:
         return MADE_HERE / self.name
 
     @property
+    def stamp(self) -> Path:
+        """Return the file that holds the hash of what it was made of, there once it is whole."""
+        return self.folder / STAMP
+
+    @property
     def digest(self) -> str:
         """Return a hash of what it is made of."""
         parts = [sys.version, *((LOCKS / name).read_text(encoding="utf-8") for group in self.install for name in group)]
@@ -58,8 +63,7 @@ class Recipe:
     @property
     def is_made(self) -> bool:
         """Tell whether it is there, and made of what it would be made of now."""
-        stamp = self.folder / ".made"
-        return stamp.is_file() and stamp.read_text(encoding="utf-8") == self.digest
+        return self.stamp.is_file() and self.stamp.read_text(encoding="utf-8") == self.digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +107,7 @@ def asked_for(content: Content, listed: Sequence[Recipe]) -> Iterator[Asked]:
 
 def asks_for_a_simulated_driver(content: Content) -> bool:
     """Tell whether a claim asks for a simulated driver."""
-    return any("simulated-driver" in claim.needs for _name, _entry, claim in _claims_with_programs(content))
+    return any(SIMULATED in claim.needs for _name, _entry, claim in _claims_with_programs(content))
 
 
 def _claims_with_programs(content: Content) -> Iterator[tuple[str, LoadedEntry, Claim]]:
@@ -122,43 +126,53 @@ def _would_be(recipe: Recipe, bare: dict[str, Any]) -> list[Environment]:
     facts = {**bare, "distributions": pinned, "torch_cuda": cuda}
     found = [environment_from(facts)]
     if looks_for_a_driver(facts):
-        found.append(environment_from({**facts, "kind": "simulated-driver", "driver": None, "gpus": []}))
+        found.append(environment_from({**facts, "kind": SIMULATED, "driver": None, "gpus": []}))
     return found
 
 
 def make(recipe: Recipe) -> None:
-    """Make an environment anew. Raises MakingError."""
-    shutil.rmtree(recipe.folder, ignore_errors=True)
-    python = recipe.folder / "bin/python"
-    _run([sys.executable, "-m", "venv", str(recipe.folder)], recipe)
-    for group in recipe.install:
-        _install(python, group, recipe)
-    (recipe.folder / ".made").write_text(recipe.digest, encoding="utf-8")
+    """Make an environment anew; of one that cannot be made nothing stays. Raises MakingError."""
+    what = f"the environment {recipe.name}"
+    try:
+        recipe.stamp.unlink(missing_ok=True)  # first: if this is killed, what is left is not taken for whole
+        if recipe.folder.exists():
+            shutil.rmtree(recipe.folder)
+        _run([sys.executable, "-m", "venv", str(recipe.folder)], what)
+        for group in recipe.install:
+            _install(recipe.folder / "bin/python", group, what)
+        recipe.stamp.write_text(recipe.digest, encoding="utf-8")
+    except (OSError, MakingError) as error:
+        shutil.rmtree(recipe.folder, ignore_errors=True)
+        if isinstance(error, MakingError):
+            raise
+        raise MakingError(f"{what} could not be made: {error}") from error
 
 
-def _install(python: Path, alternatives: Iterable[str], recipe: Recipe) -> None:
+def _install(python: Path, alternatives: Iterable[str], what: str) -> None:
     *first, last = alternatives
-    options = ("-qq", "--disable-pip-version-check", "--no-deps", "--require-hashes")
+    options = ("-qq", "--no-input", "--disable-pip-version-check", "--no-deps", "--require-hashes")
+    command = [str(python), "-m", "pip", "install", *options, "-r"]
     for name in first:
-        command = [str(python), "-m", "pip", "install", *options, "-r", str(LOCKS / name)]
-        if subprocess.run(command, capture_output=True, check=False).returncode == 0:
+        if subprocess.run([*command, str(LOCKS / name)], capture_output=True, check=False).returncode == 0:
             return
-    _run([str(python), "-m", "pip", "install", *options, "-r", str(LOCKS / last)], recipe)
+    _run([*command, str(LOCKS / last)], f"{what} (from {LOCKS / last})")
 
 
 def make_simulated_driver() -> None:
     """Compile the stand-in for the driver library, unless it is newer than its source. Raises MakingError."""
     if SIMULATED_DRIVER.exists() and SIMULATED_DRIVER.stat().st_mtime >= STAND_IN.stat().st_mtime:
         return
-    SIMULATED_DRIVER.parent.mkdir(parents=True, exist_ok=True)
     if not shutil.which("cc"):
         raise MakingError("the simulated driver needs a C compiler: install gcc and libc6-dev")
-    _run(["cc", "-O1", "-shared", "-fPIC", "-o", str(SIMULATED_DRIVER), str(STAND_IN), "-ldl"], None)
+    SIMULATED_DRIVER.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = SIMULATED_DRIVER.with_suffix(".unfinished")
+    _run(["cc", "-O1", "-shared", "-fPIC", "-o", str(unfinished), str(STAND_IN), "-ldl"], "the simulated driver")
+    unfinished.replace(SIMULATED_DRIVER)
 
 
-def _run(command: Sequence[str], recipe: Recipe | None) -> None:
+def _run(command: Sequence[str], what: str) -> None:
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
-        what = f"the environment {recipe.name}" if recipe else "the simulated driver"
         said = (done.stderr or done.stdout).strip().splitlines()
-        raise MakingError(f"{what} could not be made: {' '.join(said[-3:]) or f'exit {done.returncode}'}")
+        why = " ".join(said[-3:]) or f"exit {done.returncode}"
+        raise MakingError(f"{what} could not be made: {why}")
