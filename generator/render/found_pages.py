@@ -43,10 +43,13 @@ def found_in(catalogue: Catalogue, role: Role, word: Word) -> tuple[Found, ...]:
 def found_pages(site: Site) -> Iterator[SiteFile]:
     """Yield the page of what was found, in every language."""
     catalogue = site.catalogue
+    refuted, upheld = (found_in(catalogue, "claim", word) for word in ("refuted", "upheld"))
     values = {
-        "refuted": found_in(catalogue, "claim", "refuted"),
+        "refuted": refuted,
         "failed": found_in(catalogue, "dead-end", "confirmed"),
-        "upheld": found_in(catalogue, "claim", "upheld"),
+        "upheld": upheld,
+        "ran": [sum(one.item.verdict.ran for one in found) for found in (refuted, upheld)],
+        "judged": sum(not one.item.verdict.ran for one in (*refuted, *upheld)),
         **label_values(),
     }
     paths = {code: site.addresses.found(code) for code in site.locales}

@@ -17,7 +17,7 @@ NEWEST = 5  # environments, and refuted statements
 
 @dataclass(frozen=True, slots=True)
 class RanLast:
-    """An environment, the day of its last run that a page shows, and how many runs there are."""
+    """An environment, the day of its last run that a page shows, and the number of programs that ran."""
 
     environment: Environment
     day: date
@@ -45,13 +45,19 @@ def home_parts(site: Site, locale: str, path: str) -> str:
 
 def ran_last(catalogue: Catalogue) -> list[RanLast]:
     """Return the environments with shown runs: the one that ran last first, and where days are equal, by its runs."""
-    days: dict[str, list[date]] = {}
+    days: dict[str, dict[tuple[str, str], date]] = {}
     for entry in catalogue.entries:
         for item in entry.judged:
             for verdict in item.verdicts:
                 if verdict.environment and verdict.observation:
-                    days.setdefault(verdict.environment.id, []).append(date.fromisoformat(verdict.observation.date))
-    found = [RanLast(one, max(days[one.id]), len(days[one.id])) for one in environments_of(catalogue) if one.id in days]
+                    program = (entry.id, verdict.observation.snippet)
+                    day = date.fromisoformat(verdict.observation.date)
+                    days.setdefault(verdict.environment.id, {})[program] = day
+    found = [
+        RanLast(one, max(days[one.id].values()), len(days[one.id]))
+        for one in environments_of(catalogue)
+        if one.id in days
+    ]
     return sorted(found, key=lambda one: (one.day, one.runs), reverse=True)
 
 

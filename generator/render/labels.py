@@ -33,7 +33,7 @@ VERDICTS: dict[tuple[str, str], Label] = {
     ("workaround", "contradicted"): Label("bad", "✗", N_("did not work")),
     ("dead-end", "confirmed"): Label("dead", "⊘", N_("still fails, as said")),
     ("dead-end", "contradicted"): Label("bad", "✗", N_("not as said")),
-    ("dead-end", "harm"): Label("dead", "⊘", N_("runs, and the harm is shown")),
+    ("dead-end", "harm"): Label("dead", "⊘", N_("runs, and shows that it does not help")),
     ("claim", "upheld"): Label("good", "✓", N_("upheld")),
     ("claim", "refuted"): Label("refuted", "≠", N_("refuted")),
 }
