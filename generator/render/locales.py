@@ -7,6 +7,7 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 
+from babel.core import Locale
 from babel.dates import format_date
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -36,3 +37,8 @@ def _compiled(path: Path, locale: str, modified: int) -> NullTranslations:
 def show_date(value: date, locale: str) -> str:
     """Write a date as readers of a language do."""
     return format_date(value, format="long", locale=locale)
+
+
+def show_language(code: str, locale: str) -> str:
+    """Return what readers of a language call another one."""
+    return Locale.parse(code).get_language_name(locale) or code
