@@ -420,4 +420,17 @@ def test_a_browser_fetches_neither_feed_nor_sitemap_and_still_finds_the_feed(sit
         fetched = driver.execute_script(names)
 
         assert any(name.endswith(".css") for name in fetched)
+        assert driver.get_log("browser") == []
         assert not [name for name in fetched if name.endswith((".xml", ".txt", ".md"))]
+
+
+@pytest.mark.browser
+def test_a_page_opened_from_a_folder_reports_no_error(site):
+    with browser() as driver:
+        driver.get(f"file://{site}/zh/{ENTRY}/index.html")
+        loaded = "return document.readyState == 'complete' && document.body.innerText.includes('ValueError')"
+        WebDriverWait(driver, 20).until(lambda found: found.execute_script(loaded))
+        # What Chromium does after loading, such as asking for a manifest, it has done when the next page is there.
+        driver.get(f"file://{site}/zh/found/index.html")
+
+        assert [line["message"] for line in driver.get_log("browser")] == []
