@@ -23,14 +23,17 @@ from generator.render.addresses import Addresses, file_of, relative
 from generator.render.api import api_files
 from generator.render.codes import code_pages
 from generator.render.evidence_pages import environments_of, evidence_pages
+from generator.render.feeds import feed_files
 from generator.render.find_pages import find_box, find_pages
 from generator.render.found_pages import found_pages
 from generator.render.home import home_parts
+from generator.render.llms import llms_files
 from generator.render.lookup import lookup_files
+from generator.render.manifests import manifest_files
 from generator.render.not_found import names_script, not_found_page
 from generator.render.pages import Site, domain_pages, entry_list, entry_pages
 from generator.render.permalinks import permalink_pages
-from generator.render.sitemap import Listed, sitemap_file
+from generator.render.sitemap import Listed, robots_file, sitemap_file
 from generator.theme import build_theme
 
 GENERATED = {
@@ -120,6 +123,7 @@ def assemble(content: Content, catalogue: Catalogue, theme: Path) -> Iterator[Si
     plates = {code: _plate(theme, addresses.prefix(code), code) for code in catalogue.site.locale_codes}
     site = Site(catalogue, addresses, plates)
     generated = list(_generated(site))
+    generated.extend(llms_files(site, {file.uri: file for file in generated}))
     known = {file.uri for file in generated}
     theirs = list(_from_theme(content, site, theme, known))
     yield from theirs
@@ -144,6 +148,9 @@ def _generated(site: Site) -> Iterator[SiteFile]:
     yield names_script(site)
     yield from api_files(site.catalogue, site.addresses)
     yield from lookup_files(site.catalogue, site.addresses)
+    yield from feed_files(site)
+    yield from manifest_files(site)
+    yield robots_file(site.addresses)
 
 
 def _from_theme(content: Content, site: Site, theme: Path, known: set[str]) -> Iterator[SiteFile]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
+from generator.checks.translations import outdated
 from generator.code_schema import Code, Library, LookupTexts
 from generator.evidence import Evidence
 from generator.loader import Content, LoadedEntry
@@ -24,6 +25,8 @@ class JudgedEntry:
     judged: tuple[JudgedClaim, ...]
     summary: Summary
     tested: tuple[TestedRow, ...]
+    outdated: frozenset[str] = frozenset()
+    """The languages in which it may be older than its original."""
 
     @property
     def id(self) -> str:
@@ -81,13 +84,13 @@ def judge_content(content: Content, site: Site, evidence: Evidence) -> Catalogue
     """Judge every entry by the evidence."""
     return Catalogue(
         site,
-        tuple(_judge(loaded, evidence) for loaded in content.entries),
+        tuple(_judge(content, loaded, evidence) for loaded in content.entries),
         content.codes,
         content.lookup,
         permalinks(content.entries, content.codes),
     )
 
 
-def _judge(loaded: LoadedEntry, evidence: Evidence) -> JudgedEntry:
+def _judge(content: Content, loaded: LoadedEntry, evidence: Evidence) -> JudgedEntry:
     judged = judge_entry(loaded, evidence)
-    return JudgedEntry(loaded, judged, summarize(loaded.entry, judged), tested_rows(judged))
+    return JudgedEntry(loaded, judged, summarize(loaded.entry, judged), tested_rows(judged), outdated(content, loaded))

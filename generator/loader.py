@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 
 from generator.code_loader import load_codes, load_lookup
 from generator.code_schema import Library, LookupTexts
+from generator.compared import Compared, load_compared
 from generator.evidence import Observation, observation_key, program_digest
 from generator.inputs import WAIVERS_FILE
 from generator.ledger import Ledger, load_ledger
@@ -131,6 +132,7 @@ class Content:
     lookup: LookupTexts = field(default_factory=LookupTexts)
     lookup_tree: Tree = field(default_factory=lambda: Tree(""))
     ledger: Ledger | None = None
+    compared: Compared | None = None
 
     def of_domain(self, domain: str) -> tuple[LoadedEntry, ...]:
         """Return the entries of one domain, by id."""
@@ -179,6 +181,7 @@ def load_content(root: Path, *, address: str | None = None) -> Content:
         lookup=lookup,
         lookup_tree=lookup_tree,
         ledger=load_ledger(root),
+        compared=load_compared(root),
     )
 
 

@@ -38,7 +38,7 @@ from generator.problems import format_problems  # noqa: E402
 from generator.publish import write_in_place  # noqa: E402
 from generator.render.addresses import Addresses  # noqa: E402
 from generator.render.labels import N_  # noqa: E402
-from generator.render.locales import translations  # noqa: E402
+from generator.render.locales import translations, with_territory  # noqa: E402
 from generator.schema import Site  # noqa: E402
 
 PLATE_SOURCE = "_plate.md"
@@ -166,6 +166,13 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
         "code": gettext(N_("Code")),
         "colon": gettext(N_(": ")),
     }
+    addresses, locale = Addresses(config.extra["site"]), _locale(config)
+    env.globals["machines"] = {
+        "feed": addresses.feed(locale),
+        "feed_title": gettext(N_("New and changed entries")),
+        "manifest": addresses.manifest(locale),
+        "locale": with_territory(locale),
+    }
     del files
     return env
 
@@ -208,6 +215,7 @@ def on_page_context(context: dict[str, Any], page: Page, config: MkDocsConfig, n
         {
             "code": code,
             "name": names[code],
+            "territory": with_territory(code),
             "url": alternates[code].url,
             "address": (config.site_url or "") + _plain(alternates[code].url),
         }

@@ -21,6 +21,7 @@ from pathlib import Path
 from generator.outputs import SiteFile
 
 INDEXES = ("sitemap.xml", "404.html", "index.html")
+INDEX_NAMES = ("feed.xml", "llms.txt", "llms-full.txt")  # in the folder of each language
 MARK = "api/v1/index.json"  # what every site of ours holds, and hardly any other folder
 LOCKS = Path(".cache/locks")
 TEMPORARY = ".publishing-"
@@ -62,7 +63,11 @@ def _order(file: SiteFile) -> tuple[int, str]:
     if file.uri.startswith("assets/"):
         return (0, file.uri)
     name = file.uri.rpartition("/")[2]
-    is_index = file.uri in INDEXES or (file.uri.startswith("api/") and name in ("index.json", "entries.ndjson"))
+    is_index = (
+        file.uri in INDEXES
+        or name in INDEX_NAMES
+        or (file.uri.startswith("api/") and name in ("index.json", "entries.ndjson"))
+    )
     return (2 if is_index else 1, file.uri)
 
 

@@ -17,6 +17,7 @@ from generator.checks.codes import CODE_CODES
 from generator.checks.evidence import EVIDENCE_CODES
 from generator.checks.lookup import LOOKUP_CODES
 from generator.checks.permalinks import PERMALINK_CODES
+from generator.checks.translations import TRANSLATION_CODES
 from generator.checks.waivers import WAIVER_CODES
 from generator.cli import main
 from generator.evidence import observation_key
@@ -30,7 +31,10 @@ PROBLEM = re.compile(
     r"^(?P<path>[^:\s]+):(?P<line>[1-9]\d*):(?P<column>[1-9]\d*): (?P<code>[A-Z]+\d{3}) (?P<message>\S.*)$"
 )
 NOBODY = 65534
-OTHER_CODES = (*FORM_CODES, *WAIVER_CODES, *CODE_CODES, *LOOKUP_CODES, *PERMALINK_CODES, *EVIDENCE_CODES)
+OTHER_CODES = (
+    *(*FORM_CODES, *WAIVER_CODES, *CODE_CODES, *LOOKUP_CODES, *PERMALINK_CODES),
+    *(*TRANSLATION_CODES, *EVIDENCE_CODES),
+)
 
 
 def printed_by_check(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:

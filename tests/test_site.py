@@ -332,7 +332,8 @@ def test_every_text_of_content_and_of_a_run_is_escaped(good_content, tmp_path):
     for file in target.rglob("*.html"):
         html = file.read_text(encoding="utf-8")
         tree = LexborHTMLParser(html)
-        assert "alert(1)" not in "".join(node.text() for node in tree.css("script")), file
+        programs = tree.css('script:not([type="application/ld+json"])')  # data may hold it, and does not run
+        assert "alert(1)" not in "".join(node.text() for node in programs), file
         assert not tree.css("img[onerror]"), file
         assert "49" not in "".join(node.text() for node in tree.css("title")), file
     page = LexborHTMLParser((target / "demo/first-entry/index.html").read_text(encoding="utf-8"))

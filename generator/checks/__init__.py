@@ -13,6 +13,7 @@ from generator.checks.programs import PROGRAM_CHECKS
 from generator.checks.rule import Check
 from generator.checks.snippets import SNIPPET_CHECKS
 from generator.checks.texts import TEXT_CHECKS, languages_of_site
+from generator.checks.translations import check_translations
 from generator.checks.waivers import check_waivers
 from generator.loader import Content
 from generator.problems import Problem, sort_problems
@@ -51,3 +52,4 @@ def _found(content: Content) -> Iterator[Problem]:
     yield from check_codes(content)
     yield from check_lookup(content)
     yield from check_permalinks(content)
+    yield from check_translations(content)

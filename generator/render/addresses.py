@@ -57,6 +57,22 @@ class Addresses:
         """Return the path of an entry's Markdown download."""
         return f"{self.entry(entry_id, locale)}index.md"
 
+    def feed(self, locale: str) -> str:
+        """Return the path of the Atom feed of changes."""
+        return f"{self.prefix(locale)}feed.xml"
+
+    def manifest(self, locale: str) -> str:
+        """Return the path of the web manifest."""
+        return f"{self.prefix(locale)}manifest.webmanifest"
+
+    def llms(self, locale: str) -> str:
+        """Return the path of the overview for language models."""
+        return f"{self.prefix(locale)}llms.txt"
+
+    def llms_full(self, locale: str) -> str:
+        """Return the path of all entries' Markdown in one file."""
+        return f"{self.prefix(locale)}llms-full.txt"
+
     def program(self, entry_id: str, name: str) -> str:
         """Return the path of one of an entry's programs: the same for every language."""
         return f"{entry_id}/{name}"

@@ -7,6 +7,7 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 
+from babel.core import Locale, get_global
 from babel.dates import format_date
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -33,6 +34,17 @@ def _compiled(path: Path, locale: str, modified: int) -> NullTranslations:
     return Translations(compiled)
 
 
+def with_territory(locale: str) -> str:
+    """Return a language with the territory where most of its readers are, as OpenGraph asks: zh_CN."""
+    likely = str(get_global("likely_subtags").get(locale, locale)).split("_")
+    return f"{locale}_{likely[-1]}" if len(likely) > 1 else locale
+
+
 def show_date(value: date, locale: str) -> str:
     """Write a date as readers of a language do."""
     return format_date(value, format="long", locale=locale)
+
+
+def show_language(code: str, locale: str) -> str:
+    """Return what readers of a language call another one."""
+    return Locale.parse(code).get_language_name(locale) or code

@@ -13,7 +13,8 @@ from generator.plate import Plate
 from generator.render import labels
 from generator.render.addresses import Addresses, base_of, file_of, relative
 from generator.render.difference import Difference, difference
-from generator.render.locales import translations
+from generator.render.linked_data import linked_data
+from generator.render.locales import translations, with_territory
 from generator.render.templates import Words, render
 from generator.schema import Cause, DeadEnd, Text, Workaround
 from generator.verdicts import JudgedClaim
@@ -68,6 +69,8 @@ class PageHead:
     canonical: str
     more_meta: str = ""
     """Further elements for the head, as HTML."""
+    kind: str = "website"
+    """What it is to OpenGraph: `website` or `article`."""
 
 
 def stamp(
@@ -79,7 +82,7 @@ def stamp(
         "title": escape(head.title),
         "description": escape(head.description),
         "canonical": escape(head.canonical),
-        "alternates": _alternates(site, head.paths) + head.more_meta,
+        "alternates": _alternates(site, head.paths) + graph_kind(locale, head) + head.more_meta,
         "languages": language_links(site, {code: relative(path, target) for code, target in head.paths.items()}),
         "toc": "".join(_toc_item(anchor, title) for anchor, title in toc),
         "body": body,
@@ -95,6 +98,14 @@ def _alternates(site: Site, paths: Mapping[str, str]) -> str:
     return "".join(
         f'<link rel="alternate" hreflang="{code}" href="{escape(site.addresses.absolute(path))}">'
         for code, path in links
+    )
+
+
+def graph_kind(locale: str, head: PageHead) -> str:
+    """Return what OpenGraph is told of a page besides what stands in the plate: its kind and its other languages."""
+    others = [with_territory(code) for code in head.paths if code != locale]
+    return f'<meta property="og:type" content="{head.kind}">' + "".join(
+        f'<meta property="og:locale:alternate" content="{other}">' for other in others
     )
 
 
@@ -121,13 +132,16 @@ def entry_pages(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
     for locale, path in paths.items():
         words = site.words(locale, path)
         values = _entry_values(site, entry)
+        description = clip(
+            f"{words.plain(entry.loaded.entry.title)} {words.plain(entry.loaded.entry.summary)}", DESCRIPTION_LENGTH
+        )
         head = PageHead(
             title=clip(entry.loaded.entry.symptoms[0].text, 90),
-            description=clip(
-                f"{words.plain(entry.loaded.entry.title)} {words.plain(entry.loaded.entry.summary)}", DESCRIPTION_LENGTH
-            ),
+            description=description,
             paths=paths,
             canonical=site.addresses.absolute(path),
+            more_meta=linked_data(words, entry, description),
+            kind="article",
         )
         body = render("entry.html", words, **values)
         yield stamp(site, locale, path, head, body, _toc(locale, body))

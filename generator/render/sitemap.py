@@ -1,4 +1,4 @@
-"""The sitemap: every page with its alternates and the day it last changed."""
+"""The sitemap: every page with its alternates and the day it last changed; and robots.txt, which says where it is."""
 
 from __future__ import annotations
 
@@ -28,6 +28,11 @@ def sitemap_file(addresses: Addresses, pages: Iterable[Listed]) -> SiteFile:
     for page in pages:
         lines.extend(_urls(addresses, page))
     return SiteFile.text("sitemap.xml", "\n".join([*lines, "</urlset>"]))
+
+
+def robots_file(addresses: Addresses) -> SiteFile:
+    """Return robots.txt: nothing is forbidden, and the sitemap is there."""
+    return SiteFile.text("robots.txt", f"User-agent: *\nAllow: /\n\nSitemap: {addresses.absolute('sitemap.xml')}")
 
 
 def _urls(addresses: Addresses, page: Listed) -> Iterator[str]:

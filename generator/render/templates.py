@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from generator.catalogue import Catalogue
 from generator.render.addresses import Addresses, relative
-from generator.render.locales import show_date, translations
+from generator.render.locales import show_date, show_language, translations
 from generator.render.prose import (
     around,
     plain,
@@ -69,6 +69,10 @@ class Words:
     def link(self, path: str) -> str:
         """Return the relative link to a path of the site."""
         return relative(self.path, path)
+
+    def language(self, locale: str) -> str:
+        """Return what a language is called in this one."""
+        return show_language(locale, self.locale)
 
     def date(self, value: Any) -> str:
         """Write a date."""
