@@ -14,7 +14,7 @@ from pathlib import Path
 
 from generator.evidence import Observation
 from generator.loader import Content, LoadedEntry, Snippet
-from generator.needs import GPU_NEEDS, MEMORY, first_unmet, needs_gpu
+from generator.needs import GPU_NEEDS, MEMORY, PLUGINS, first_unmet, imported_frameworks, needs_gpu
 from generator.schema import Claim
 from generator.verdicts import needs_of
 from generator.verify.environments import Host
@@ -23,13 +23,15 @@ from generator.verify.run import run_job
 
 LOOK_UP = Path(__file__).with_name("api_names.py")
 SECONDS = 300
+# What Python raises where a program uses what it has not, or wrongly; frameworks refuse values with other classes.
+MISUSE = frozenset({"NameError", "AttributeError", "ImportError", "TypeError", "SyntaxError", "AssertionError"})
 # How frameworks say, each in its own words, that there is no device or no driver; last, how a program does.
 NO_DEVICE = re.compile(
     r"Found no NVIDIA driver|No CUDA GPUs are available|not compiled with CUDA|CUDA driver version is insufficient"
     r"|no CUDA-capable device|CUDA_ERROR_NO_DEVICE|cudaErrorNoDevice|cudaErrorInsufficientDriver|0 active drivers"
     r"|Error at driver init|CUDA driver library cannot be found|libcuda\.so|no GPUs found|No GPU|cuInit|cuda.*backend"
     r"|no platforms that are instances of gpu|not able to find.*CUDA|without.*GPU|NCCL is only supported with GPUs"
-    r"|requires a GPU|no supported GPU"
+    r"|requires a GPU|no supported GPU|requires at least one CUDA device|Could not find cuda drivers"
     r"|Cannot re-initialize CUDA|^ +assert .*(is_available|device_count)\(\)",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -73,9 +75,15 @@ def dry_check(content: Content, hosts: Sequence[Host], entries: Collection[str] 
             yield Checked(f"{one[0].id}/{one[1].name}", (words,))
 
 
-def _first_host(one: tuple[LoadedEntry, Snippet, Claim], hosts: Iterable[Host]) -> Host | None:
+def _first_host(one: tuple[LoadedEntry, Snippet, Claim], hosts: Sequence[Host]) -> Host | None:
+    """Return the first that has all but the GPU; else all that it imports: libraries are opened on a device only."""
     others = _needs_but_the_gpu(one)
-    return next((host for host in hosts if first_unmet(others, host.environment) is None), None)
+    imported = tuple(need for need in others if not need.startswith(PLUGINS))
+    for needs in (others, imported):
+        found = next((host for host in hosts if first_unmet(needs, host.environment) is None), None)
+        if found:
+            return found
+    return None
 
 
 def _needs_but_the_gpu(one: tuple[LoadedEntry, Snippet, Claim]) -> tuple[str, ...]:
@@ -114,7 +122,14 @@ def _run(host: Host, entry: LoadedEntry, snippet: Snippet, name: str, wrong: tup
     came = _ending(seen)
     if NO_DEVICE.search(came) or NO_DEVICE.search(seen.stderr) or NO_DEVICE.search(seen.stdout):
         return Checked(name, wrong, came)
+    if _runs_without_a_device(snippet) and not (seen.exception and MISUSE.intersection(seen.exception.classes)):
+        return Checked(name, wrong, f"{came}, on the CPU")
     return Checked(name, (*wrong, f"it ends before it asks for a device: {came}"))
+
+
+def _runs_without_a_device(snippet: Snippet) -> bool:
+    """Tell whether a program's framework puts on the CPU what a device is not there for, without a word of it."""
+    return snippet.tree is not None and "tensorflow" in imported_frameworks(snippet.tree)
 
 
 def _ending(seen: Observation) -> str:
