@@ -21,6 +21,7 @@ from generator.problems import Location, Problem, has_errors, relative_to_cwd, s
 from generator.publish import Published, publish, refuse_foreign
 from generator.render.addresses import Addresses, file_of, relative
 from generator.render.api import api_files
+from generator.render.browse_pages import browse_pages, browse_paths
 from generator.render.codes import code_pages
 from generator.render.evidence_pages import environments_of, evidence_pages
 from generator.render.feeds import feed_files
@@ -144,6 +145,7 @@ def _generated(site: Site) -> Iterator[SiteFile]:
     yield from find_pages(site)
     yield from found_pages(site)
     yield from code_pages(site)
+    yield from browse_pages(site)
     yield not_found_page(site)
     yield names_script(site)
     yield from api_files(site.catalogue, site.addresses)
@@ -239,6 +241,8 @@ def _listed(site: Site, theirs: Iterable[str]) -> Iterator[Listed]:
     yield Listed({code: addresses.find(code) for code in site.locales}, newest)
     for name in ("", *(environment.id for environment in environments_of(site.catalogue))):
         yield Listed({code: addresses.evidence(code, name) for code in site.locales}, newest)
+    for name in browse_paths(site.catalogue):
+        yield Listed({code: addresses.browse(code, name) for code in site.locales}, newest)
     libraries = site.catalogue.libraries
     for slug in ("", *(library.slug for library in libraries)) if libraries else ():
         # Codes change with what is read and written; no true date is known.

@@ -133,6 +133,7 @@ def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
         for domain in config.extra["domains"]
     ]
     if links:
+        links.insert(0, Link(translations(locale).gettext(N_("All ways in")), addresses.browse(locale)))
         nav.items.insert(1, Section(translations(locale).gettext(N_("Errors")), list(links)))
     nav.items.insert(1, Link(translations(locale).gettext(N_("Find an error")), addresses.find(locale)))
     nav.items.append(Link(translations(locale).gettext(N_("What we found")), addresses.found(locale)))

@@ -17,7 +17,7 @@ from generator.problems import Location
 from generator.schema import ID_PATTERN, Reproduction
 from generator.validation import nearest as nearest_word
 
-OWN_FOLDERS = ("api", "assets", "codes", "e", "evidence", "find", "found", "lookup", "search")
+OWN_FOLDERS = ("api", "assets", "browse", "codes", "e", "evidence", "find", "found", "lookup", "search")
 
 
 def _folder_names(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:

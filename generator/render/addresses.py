@@ -45,6 +45,10 @@ class Addresses:
         """Return the path of the page of what was found."""
         return f"{self.prefix(locale)}found/"
 
+    def browse(self, locale: str, name: str = "") -> str:
+        """Return the path of a way into the entries, or of the list of them."""
+        return f"{self.prefix(locale)}browse/{name}{'/' if name else ''}"
+
     def codes(self, locale: str, library: str = "") -> str:
         """Return the path of a library's status codes, or of the list of libraries."""
         return f"{self.prefix(locale)}codes/{library}{'/' if library else ''}"

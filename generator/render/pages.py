@@ -12,6 +12,7 @@ from generator.outputs import SiteFile
 from generator.plate import Plate
 from generator.render import labels
 from generator.render.addresses import Addresses, base_of, file_of, relative
+from generator.render.decision import decision_of
 from generator.render.difference import Difference, difference
 from generator.render.linked_data import linked_data
 from generator.render.locales import translations, with_territory
@@ -181,6 +182,7 @@ def _entry_values(site: Site, entry: JudgedEntry) -> dict[str, Any]:
         "cures_of": cures_of,
         "cause_title": cause_title,
         "causes_of": causes_of,
+        "decision_of": decision_of,
         **label_values(),
     }
 

@@ -1,0 +1,144 @@
+"""Text in pictures: SVG breaks no lines, so lines are broken here, for the widest of the fonts a reader may have.
+
+Widths are in thousandths of an em, by class of character, rounded up from DejaVu Sans and DejaVu Sans Mono, which are
+wider than the system fonts that the style sheet names before them. What fits here fits there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from html import escape
+from typing import NamedTuple
+from unicodedata import east_asian_width
+
+from markupsafe import Markup
+
+WIDTHS = {
+    letter: width
+    for width, letters in (
+        (280, "'ijl"),
+        (320, " ,.IJ"),
+        (340, "/:;\\|"),
+        (415, "!()-[]frt"),
+        (505, '"*_`'),
+        (560, "?Lcsz"),
+        (600, "Fkvxy"),
+        (640, "$0123456789EPSTYabdeghnopqu{}"),
+        (700, "ABCKRVXZ"),
+        (790, "&DGHNOQU"),
+        (865, "#+<=>M^w~"),
+        (1010, "%@Wm"),
+    )
+    for letter in letters
+}
+OTHER = 900
+FULL = 1000  # Chinese, and what fonts for Chinese make as wide: quotation marks, dots, arrows
+MONO = 610
+CODE_SIZE = 0.92  # code is set a little smaller than what stands around it
+CODE = re.compile(r"`+([^`]+)`+")
+MARKS = re.compile(r"\*\*|\[([^\]]*)\]\([^)]*\)")
+OPENING, CLOSING = "（《「【“‘", "，。：；！？、）》」】”’"
+HAN = "\u3005-\u3007\u3400-\u9fff\uff10-\uff5a"
+# What no line ends inside of: blanks, or a Chinese character or another word, with the marks that belong to it.
+STEP = re.compile(rf"\s+|[{OPENING}]*(?:[{HAN}]|[^\s{HAN}{OPENING}{CLOSING}]+)[{CLOSING}]*|[{OPENING}{CLOSING}]+")
+NEVER_FIRST = tuple(f"{CLOSING}.,;:!?)")
+PARTS = re.compile(r"(?<=[-_./=,:])")
+
+
+class Run(NamedTuple):
+    """Some letters of a line in one style."""
+
+    text: str
+    is_code: bool
+
+    @property
+    def markup(self) -> Markup:
+        """Return it as the content of an element, where quotation marks stand for themselves."""
+        return Markup(escape(self.text, quote=False))  # noqa: S704 - escaped
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """A text broken into lines."""
+
+    lines: tuple[tuple[Run, ...], ...]
+    width: float
+    """Of the widest line, in the unit of the size it was asked for."""
+
+
+def width_of(text: str, size: float, *, is_code: bool = False) -> float:
+    """Return at most how wide a text is at a font size."""
+    return sum(_width(letter, is_code) for letter in text) * size / 1000
+
+
+def _width(letter: str, is_code: bool) -> int:  # noqa: FBT001 - a style, not a switch
+    if letter in WIDTHS:
+        return MONO if is_code else WIDTHS[letter]
+    if east_asian_width(letter) in "WFA":
+        return FULL
+    return MONO if is_code else OTHER
+
+
+def break_lines(markdown: str, width: float, size: float) -> Lines:
+    """Break one paragraph of Markdown into lines of at most a width; code keeps its style, other marks are left out."""
+    lines: list[list[Run]] = [[]]
+    for step in _steps(markdown, width, size):
+        if lines[-1] and _wide([*lines[-1], step], size) > width:
+            lines.append([lines[-1].pop()] if _belongs_to_last(step, lines[-1], width, size) else [])
+        if lines[-1] or step.text.strip():
+            lines[-1].append(step)
+    merged = tuple(_merged(line) for line in lines if line)
+    return Lines(merged, max((_wide(line, size) for line in merged), default=0))
+
+
+def _belongs_to_last(step: Run, line: list[Run], width: float, size: float) -> bool:
+    """Tell whether a step must not begin a line, and what stands before it can go to the next line with it."""
+    may_not_begin = step.text.startswith(NEVER_FIRST) and len(line) > 1 and bool(line[-1].text.strip())
+    return may_not_begin and _wide([line[-1], step], size) <= width
+
+
+def _wide(line: Iterable[Run], size: float) -> float:
+    return sum(width_of(run.text, size * (CODE_SIZE if run.is_code else 1), is_code=run.is_code) for run in line)
+
+
+def _steps(markdown: str, width: float, size: float) -> Iterator[Run]:
+    """Yield what may stand at the beginning of a line: words, parts of words that are too long, blanks."""
+    for run in _runs(markdown):
+        for step in STEP.findall(run.text):
+            pieces = [step] if width_of(step, size, is_code=run.is_code) <= width else PARTS.split(step)
+            for piece in pieces:
+                yield from _cut(Run(piece, run.is_code), width, size)
+
+
+def _cut(run: Run, width: float, size: float) -> Iterator[Run]:
+    rest = run.text
+    while rest:
+        count = len(rest)
+        while count > 1 and width_of(rest[:count], size, is_code=run.is_code) > width:
+            count -= 1
+        yield Run(rest[:count], run.is_code)
+        rest = rest[count:]
+
+
+def _runs(markdown: str) -> Iterator[Run]:
+    text = " ".join(markdown.split())
+    parts = CODE.split(text)
+    for index, part in enumerate(parts):
+        is_code = index % 2 == 1
+        shown = part if is_code else MARKS.sub(lambda found: found.group(1) or "", part)
+        if shown:
+            yield Run(shown, is_code)
+
+
+def _merged(line: Iterable[Run]) -> tuple[Run, ...]:
+    found: list[Run] = []
+    for run in line:
+        if found and found[-1].is_code == run.is_code:
+            found[-1] = Run(found[-1].text + run.text, run.is_code)
+        else:
+            found.append(run)
+    if found:
+        found[-1] = Run(found[-1].text.rstrip(), found[-1].is_code)
+    return tuple(found)
