@@ -12,6 +12,8 @@ from generator.outputs import SiteFile
 from generator.plate import Plate
 from generator.render import labels
 from generator.render.addresses import Addresses, base_of, file_of, relative
+from generator.render.fits import cause_fit, stated_fit, tested_fit, wording_fit
+from generator.render.issues import feedback_links
 from generator.render.locales import translations
 from generator.render.templates import Words, render
 from generator.schema import Cause, Text, Workaround
@@ -119,7 +121,7 @@ def entry_pages(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
     paths = {code: site.addresses.entry(entry.id, code) for code in site.locales}
     for locale, path in paths.items():
         words = site.words(locale, path)
-        values = _entry_values(site, entry)
+        values = {**_entry_values(site, entry), "feedback": feedback_links(words, entry)}
         head = PageHead(
             title=clip(entry.loaded.entry.symptoms[0].text, 90),
             description=clip(
@@ -165,6 +167,10 @@ def _entry_values(site: Site, entry: JudgedEntry) -> dict[str, Any]:
         "cures_of": cures_of,
         "cause_title": cause_title,
         "causes_of": causes_of,
+        "tested_fit": tested_fit,
+        "stated_fit": stated_fit,
+        "wording_fit": wording_fit,
+        "cause_fit": cause_fit,
         **label_values(),
     }
 
