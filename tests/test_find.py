@@ -20,7 +20,8 @@ from faultbook.matcher import Index, find
 from generator.build import judged_catalogue
 from generator.loader import load_content
 from generator.render.addresses import Addresses
-from generator.render.find_pages import examples, new_issue
+from generator.render.find_pages import examples
+from generator.render.issues import new_issue
 from generator.render.lookup import lookup_document
 from generator.screenshots import WIDTHS, browser, served, show_at_width, use_scheme
 

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from faultbook.signatures import Compact, Signature
 from generator.catalogue import Catalogue, JudgedEntry
 from generator.outputs import SiteFile
+from generator.render.issues import new_issue
 from generator.render.labels import N_
 from generator.render.locales import translations
 from generator.render.pages import PageHead, Site, label_values, stamp
@@ -78,14 +79,3 @@ def _example(entry: JudgedEntry) -> str:
             return line
     wordings = [symptom.text for symptom in symptoms if not symptom.shared] or [symptoms[0].text]
     return next((text for text in wordings if "<" not in text), wordings[0])
-
-
-def new_issue(repository: str) -> str:
-    """Return the address that opens a filled-in issue, with `{title}` and `{body}` where these go.
-
-    GitHub, Gitea and Forgejo have one form of it, GitLab another.
-    """
-    base = repository.rstrip("/")
-    if "gitlab" in (urlsplit(base).hostname or ""):
-        return f"{base}/-/issues/new?issue[title]={{title}}&issue[description]={{body}}"
-    return f"{base}/issues/new?title={{title}}&body={{body}}"

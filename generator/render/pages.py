@@ -14,6 +14,8 @@ from generator.render import labels
 from generator.render.addresses import Addresses, base_of, file_of, relative
 from generator.render.decision import decision_of
 from generator.render.difference import Difference, difference
+from generator.render.fits import cause_fit, stated_fit, tested_fit, wording_fit
+from generator.render.issues import feedback_links
 from generator.render.linked_data import linked_data
 from generator.render.locales import translations, with_territory
 from generator.render.templates import Words, render
@@ -132,7 +134,7 @@ def entry_pages(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
     paths = {code: site.addresses.entry(entry.id, code) for code in site.locales}
     for locale, path in paths.items():
         words = site.words(locale, path)
-        values = _entry_values(site, entry)
+        values = {**_entry_values(site, entry), "feedback": feedback_links(words, entry)}
         description = clip(
             f"{words.plain(entry.loaded.entry.title)} {words.plain(entry.loaded.entry.summary)}", DESCRIPTION_LENGTH
         )
@@ -183,6 +185,10 @@ def _entry_values(site: Site, entry: JudgedEntry) -> dict[str, Any]:
         "cause_title": cause_title,
         "causes_of": causes_of,
         "decision_of": decision_of,
+        "tested_fit": tested_fit,
+        "stated_fit": stated_fit,
+        "wording_fit": wording_fit,
+        "cause_fit": cause_fit,
         **label_values(),
     }
 

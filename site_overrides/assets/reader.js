@@ -1,0 +1,208 @@
+/* A page's tools for its reader: which rows fit the versions that were pasted, the page as Markdown, an issue with those
+   versions. Nothing is sent. Every word that is shown stands in the page, in templates (templates/reader.html). */
+(() => {
+  const KEY = "faultbook-environment"; // in the tab's own store
+  const PAUSE = 150; // milliseconds without a key until a paste is read
+  const MAX_LINK = 7800; // characters: hosts refuse addresses above 8,192
+  const SHOWN = ["torch", "jax", "jaxlib", "tensorflow", "tensorflow-cpu", "triton", "cupy", "cudnn", "nccl", "torch-cuda",
+    "nvcc", "driver-cuda", "nvidia-driver", "python"]; // said by name; of other packages, those that a row speaks of
+
+  // --- what is kept ----------------------------------------------------------------------------
+
+  const attempt = (action) => {
+    try {
+      return action();
+    } catch {
+      return null; // a browser may refuse to keep things: then a paste counts for this page alone
+    }
+  };
+  let environment = attempt(() => JSON.parse(sessionStorage.getItem(KEY)));
+  const remember = (found) => {
+    environment = found;
+    attempt(() => (found ? sessionStorage.setItem(KEY, JSON.stringify(found)) : sessionStorage.removeItem(KEY)));
+  };
+
+  // --- the page as Markdown --------------------------------------------------------------------
+
+  const fetched = async (address) => {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+    return new Blob([await answer.text()], { type: "text/plain" });
+  };
+
+  /* The text is promised to the clipboard within the click: Safari allows it only then. */
+  const copyFrom = async (address) => {
+    const text = fetched(address);
+    text.catch(() => {}); // the clipboard tells of it
+    if (globalThis.ClipboardItem) await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
+    else await navigator.clipboard.writeText(await (await text).text());
+  };
+
+  const copyPage = async (button) => {
+    const [copied, failed] = button.parentElement.querySelectorAll("template");
+    const status = button.parentElement.querySelector("[role=status]");
+    const words = await copyFrom(button.dataset.href).then(() => copied, () => failed);
+    status.textContent = words.content.textContent;
+    setTimeout(() => { status.textContent = ""; }, 2000);
+  };
+
+  for (const button of document.querySelectorAll("[data-do=markdown]")) {
+    // A page from a folder may not read the file beside it.
+    if (!navigator.clipboard || location.protocol === "file:") continue;
+    button.parentElement.classList.add("fb-ready");
+    button.addEventListener("click", () => copyPage(button));
+  }
+
+  // --- what was pasted, in words ---------------------------------------------------------------
+
+  const box = document.querySelector("details.fb-mine");
+  if (!box) return;
+  const words = JSON.parse(box.dataset.words);
+  const field = box.querySelector("textarea");
+  const answer = box.querySelector("[data-answer]");
+  const forget = box.querySelector("[data-do=forget]");
+  const items = [...document.querySelectorAll("[data-fits]")].map((node) => ({ node, ...JSON.parse(node.dataset.fits) }));
+
+  const stamp = (name, values = {}) => {
+    const node = box.querySelector(`template[data-part="${name}"]`).content.firstElementChild.cloneNode(true);
+    for (const part of [node, ...node.querySelectorAll("*")]) {
+      for (const text of part.childNodes) {
+        if (text.nodeType === 3) text.data = text.data.replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
+      }
+    }
+    return node;
+  };
+
+  const named = (name) => words[name] ?? name;
+  const inBrackets = (text) => words.open.replace("{}", text);
+
+  const cards = ({ gpus }) => [...new Set(gpus.map(({ name, capability }) =>
+    name + (capability ? inBrackets(`${words.capability} ${capability}`) : "")))];
+
+  /* What is told, each as "name version", and how many other packages. */
+  const told = (found) => {
+    const spoken = new Set(items.flatMap((item) => [item.package, ...Object.keys(item.versions ?? {})]));
+    const isShown = (name) => SHOWN.includes(name) || spoken.has(name) || /^(?:cupy|nvidia-cudnn|nvidia-nccl)/.test(name);
+    const rank = (name) => (SHOWN.includes(name) ? SHOWN.indexOf(name) : SHOWN.length);
+    const names = Object.keys(found.versions).filter(isShown).sort((a, b) => rank(a) - rank(b));
+    const parts = names.map((name) => `${named(name)} ${found.versions[name]}`);
+    if (found.build && !found.versions["torch-cuda"]) parts.push(`${named("torch-cuda")}${words.colon}${named(found.build)}`);
+    parts.push(...cards(found), ...found.absent.map((name) => words[`no ${name}`]), ...(found.os ? [found.os] : []));
+    return { told: parts.join(words.separator), n: Object.keys(found.versions).length - names.length };
+  };
+
+  /* In English in every language, as `faultbook env` is: for those who read the issue. */
+  const asLines = ({ versions, gpus, os, build }) => [
+    ...gpus.map(({ name, capability }) => `GPU: ${name}${capability ? `, compute capability ${capability}` : ""}`),
+    ...(os ? [`OS: ${os}`] : []), ...(build ? [`PyTorch build: ${build}`] : []),
+    ...Object.entries(versions).map((pair) => pair.join(" ")),
+  ];
+
+  // --- marks on the page -----------------------------------------------------------------------
+
+  const place = (node) => node.querySelector("td") ?? node;
+
+  const mark = ({ node }, how) => {
+    node.classList.add("fb-fits");
+    place(node).append(stamp(`mark-${how}`));
+  };
+
+  const unmark = () => {
+    for (const node of document.querySelectorAll(".fb-yours")) node.remove();
+    for (const node of document.querySelectorAll(".fb-fits")) node.classList.remove("fb-fits");
+  };
+
+  const line = (item, found, number) => {
+    const node = stamp(found.how, { ...item, ...found, name: item.name && found.how !== "nearest" ? item.name : named(found.name) });
+    item.node.id ||= `fits-${number}`;
+    node.querySelector("a").href = `#${item.node.id}`;
+    if (found.differs?.length) {
+      const parts = found.differs.map(({ name, yours, tested }) =>
+        stamp("difference", { name: named(name), yours: named(yours), tested: named(tested) }).textContent);
+      node.append(" ", inBrackets(stamp("differs", { differs: parts.join(words.separator) }).textContent));
+    }
+    return node;
+  };
+
+  const summary = ({ versions, gpus }) => {
+    const name = ["torch", "tensorflow", "jax", ...Object.keys(versions)].find((one) => versions[one]);
+    return [name && `${named(name)} ${versions[name]}`, gpus[0]?.name].filter(Boolean).join(words.separator);
+  };
+
+  const show = (found) => {
+    unmark();
+    const sum = found && told(found);
+    const nodes = found ? [stamp(sum.n ? "told-more" : "told", sum)] : [];
+    const hits = found ? globalThis.faultbookEnvironment.fit(found, items) : [];
+    const lines = hits.flatMap((hit, at) => {
+      if (!hit) return [];
+      mark(items[at], hit.how);
+      return [line(items[at], hit, at)];
+    });
+    if (lines.length) {
+      const list = document.createElement("ul");
+      list.append(...lines);
+      nodes.push(stamp("fits"), list);
+    } else if (found) {
+      nodes.push(stamp(items.length || !box.querySelector("[data-part=fits]") ? "none" : "fits"));
+    }
+    if (!found && field.value.trim()) nodes.push(stamp("nothing"));
+    answer.replaceChildren(...nodes);
+    box.querySelector("[data-told]").textContent = found ? summary(found) : "";
+    forget.hidden = !found;
+    offer(found);
+  };
+
+  // --- an issue with what was pasted -----------------------------------------------------------
+
+  const links = document.querySelectorAll(".fb-feedback__mine");
+
+  const offer = (found) => {
+    for (const link of links) link.classList.toggle("fb-ready", Boolean(found));
+  };
+
+  /* The address is made when the link is followed, of as many lines as it has room for. */
+  const fillIn = (link) => {
+    const plain = link.parentElement.querySelector("[data-feedback]").href;
+    const lines = asLines(environment);
+    const filled = () => plain.replace(link.dataset.hole, encodeURIComponent(lines.join("\n")));
+    while (filled().length > MAX_LINK) lines.pop();
+    link.href = filled();
+  };
+
+  for (const link of links) {
+    for (const kind of ["click", "auxclick"]) link.addEventListener(kind, () => fillIn(link), true);
+  }
+
+  // --- the box ---------------------------------------------------------------------------------
+
+  let loading = null;
+  const load = () => (loading ??= new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = `${box.dataset.root}assets/environment.js`;
+    script.onload = resolve;
+    script.onerror = () => { loading = null; reject(new Error(script.src)); };
+    document.head.append(script);
+  }));
+
+  const readPaste = async () => {
+    await load();
+    const text = field.value;
+    if (text.trim()) remember(globalThis.faultbookEnvironment.parse(text));
+    show(environment);
+  };
+
+  let timer = 0;
+  field.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(readPaste, PAUSE);
+  });
+  box.addEventListener("toggle", () => box.open && load().catch(() => {}));
+  forget.addEventListener("click", () => {
+    field.value = "";
+    remember(null);
+    show(null);
+    field.focus();
+  });
+  if (environment) load().then(() => show(environment));
+})();

@@ -1,0 +1,439 @@
+"""The reader's tools in a real Chromium: whose versions fit, the page as Markdown, copies, an issue, and paper."""
+
+import base64
+import gzip
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.wait import WebDriverWait
+
+from generator.screenshots import WIDTHS, browser, served, show_at_width, use_scheme
+
+pytestmark = pytest.mark.browser
+ROOT = Path(__file__).resolve().parents[1]
+ENTRY, OTHER = "demo/first-entry/", "demo/other-entry/"
+LOCALES = {"en": "", "zh": "zh/"}
+REPOSITORY = "https://git.demo.example/errors"
+PYTHON = ".".join(map(str, sys.version_info[:3]))
+MAX_LINK = 8000
+MORE_WEIGHT = 10_000  # bytes of JavaScript, compressed, that these tools may add to an entry's page
+VERSIONS = """\
+versions:
+  - {package: torch, introduced: "2.8", status: affected, note: {en: Since then., zh: 自那时起。}, source: "https://a.example/x"}
+  - {package: torch, last_affected: "2.7", status: not-affected, note: {en: Not yet., zh: 还没有。}, source: "https://a.example/y"}
+"""
+WORDINGS = """\
+  - text: "ValueError: a new wording"
+    package: torch
+    since: "2.8"
+  - text: "ValueError: an old wording"
+    package: torch
+    until: "2.7"
+"""
+CAUSE = """\
+  - id: not-in-base
+    title: {en: Another base, zh: 进制不对}
+    text: {en: The base is another., zh: 进制不同。}
+    telltale: {en: The digits are letters., zh: 数字是字母。}
+"""
+UNSHOWN = """\
+reproduce:
+  - id: letters
+    cause: not-in-base
+    not_run: {reason: no-program, text: {en: There is none., zh: 没有程序。}}
+"""
+MINE = f"Python version: {PYTHON}\nPyTorch version: 2.9.1+cu128\nGPU 0: NVIDIA H200\n"
+
+
+@pytest.fixture(scope="module")
+def site(good_content, tmp_path_factory):
+    """Build two entries with versions, wordings and two causes, verified here, below a sub-path."""
+    folder = tmp_path_factory.mktemp("reader")
+    content = good_content(folder)
+    entry = content / "entries/demo/first-entry/entry.yaml"
+    text = entry.read_text(encoding="utf-8")
+    match = '    match: "invalid literal for int() with base 10"\n'
+    text = text.replace(match, match + WORDINGS).replace("reproduce:\n", CAUSE + VERSIONS + UNSHOWN)
+    entry.write_text(text, encoding="utf-8")
+    shutil.copytree(entry.parent, content / "entries/demo/other-entry")
+    other = content / "entries/demo/other-entry/entry.yaml"
+    other.write_text(
+        text.replace("DEMO_STATUS_BAD_WORD", "OTHER").replace("DemoValueError", "AnotherError"), encoding="utf-8"
+    )
+    with (content / "site.yaml").open("a", encoding="utf-8") as file:
+        file.write(f"repository: {REPOSITORY}\n")
+    generator("verify", "--content", content, "--python", sys.executable, cwd=folder)
+    done = generator("build", "--content", content, "--site", folder / "sub/path", cwd=folder)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder / "sub/path"
+
+
+def generator(*arguments, cwd):
+    command = [sys.executable, "-m", "generator", *map(str, arguments)]
+    env = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)}
+    return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def address(site):
+    with served(site.parents[1]) as base:
+        yield f"{base}sub/path/"
+
+
+@pytest.fixture(scope="module")
+def started():
+    with browser() as chrome:
+        yield chrome
+
+
+@pytest.fixture
+def driver(started, address):
+    started.get(f"{address}about-nothing")
+    started.execute_script("sessionStorage.clear()")
+    started.get("about:blank")
+    show_at_width(started, 1440)
+    started.get_log("browser")
+    yield started
+    errors = [entry["message"] for entry in started.get_log("browser") if entry["level"] == "SEVERE"]
+    assert [error for error in errors if "favicon" not in error] == []
+
+
+def page_of(site, path):
+    return LexborHTMLParser((site / path / "index.html").read_text(encoding="utf-8"))
+
+
+def paste(driver, text):
+    driver.execute_script("document.querySelector('.fb-mine').open = true")
+    field = driver.find_element(By.ID, "fb-mine-text")
+    driver.execute_script(
+        "arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('input'))", field, text
+    )
+    WebDriverWait(driver, 10).until(lambda _: driver.find_element(By.CSS_SELECTOR, ".fb-mine [data-answer]").text)
+
+
+def marks(driver):
+    return [mark.get_attribute("textContent") for mark in driver.find_elements(By.CLASS_NAME, "fb-yours")]
+
+
+# --- which row is mine --------------------------------------------------------------------------
+
+
+def test_a_paste_marks_rows_wordings_and_causes_and_says_so(driver, address):
+    driver.get(address + ENTRY)
+    paste(driver, MINE)
+    answer = driver.find_element(By.CSS_SELECTOR, ".fb-mine [data-answer]").text
+
+    assert sorted(marks(driver)) == [
+        "✓ raised with your version",
+        "✓ your version",
+        "✓ your version",
+        "❝ covers your version",
+    ]
+    for row in driver.find_elements(By.CSS_SELECTOR, "#versions ~ * tr.fb-fits"):
+        assert "2.7" not in row.text
+    assert "torch 2.9.1+cu128" in answer
+    assert "NVIDIA H200" in answer
+    assert f"Python {PYTHON}" in answer
+    for link in driver.find_elements(By.CSS_SELECTOR, ".fb-mine li a"):
+        assert driver.find_elements(By.ID, link.get_attribute("href").partition("#")[2])
+
+
+def test_words_are_those_of_the_page(driver, address):
+    driver.get(f"{address}zh/{ENTRY}")
+    paste(driver, MINE)
+    assert sorted(marks(driver)) == sorted(["✓ 在你的版本上出现过", "✓ 你的版本", "✓ 你的版本", "❝ 涵盖你的版本"])
+    assert "已识别：torch 2.9.1+cu128" in driver.find_element(By.CSS_SELECTOR, ".fb-mine [data-answer]").text.replace(
+        f"Python {PYTHON}；", ""
+    ).replace(" PyTorch", " PyTorch")
+
+
+def test_the_nearest_tested_version_is_not_taken_for_yours(driver, address):
+    driver.get(address + ENTRY)
+    paste(driver, "Python 2.7.18")
+    assert marks(driver) == ["≈ nearest to yours"]
+    assert "it says nothing of yours" in driver.find_element(By.CSS_SELECTOR, ".fb-mine [data-answer]").text
+
+
+def test_the_next_entry_knows_and_forgets(driver, address):
+    driver.get(address + ENTRY)
+    paste(driver, MINE)
+    driver.get(f"{address}zh/{OTHER}")
+    WebDriverWait(driver, 10).until(marks)
+    assert "2.9.1" in driver.find_element(By.CSS_SELECTOR, ".fb-mine__told").text
+    assert driver.find_element(By.CSS_SELECTOR, ".fb-mine").get_attribute("open") is None
+    driver.find_element(By.CSS_SELECTOR, ".fb-mine summary").click()
+    driver.find_element(By.CSS_SELECTOR, "[data-do=forget]").click()
+    assert marks(driver) == []
+    assert driver.execute_script("return sessionStorage.length") == 0
+    driver.get(address + ENTRY)
+    assert driver.find_element(By.CSS_SELECTOR, ".fb-mine__told").text == ""
+
+
+def test_only_what_is_recognised_is_kept_and_nothing_stands_in_the_address(driver, address):
+    driver.get(address + ENTRY)
+    paste(driver, MINE + "secret-package 1.2.3\nC:/Users/ann\n")
+    kept = driver.execute_script("return JSON.stringify(sessionStorage)")
+    assert "2.9.1" in kept
+    assert "secret" not in kept
+    assert "ann" not in kept
+    assert driver.current_url == address + ENTRY
+    assert driver.get_cookies() == []
+
+
+def test_what_says_nothing_is_said_to_say_nothing(driver, address):
+    driver.get(address + ENTRY)
+    paste(driver, "hello")
+    assert driver.find_element(By.CSS_SELECTOR, ".fb-mine [data-answer]").text == "No version is recognised in this."
+    assert marks(driver) == []
+
+
+@pytest.mark.parametrize("prefix", LOCALES.values(), ids=LOCALES)
+def test_the_look_up_page_takes_a_paste_for_the_entries(driver, address, prefix):
+    driver.get(f"{address}{prefix}find/")
+    paste(driver, MINE)
+    assert "2.9.1" in driver.find_element(By.CSS_SELECTOR, ".fb-mine [data-answer]").text
+    driver.get(f"{address}{prefix}{ENTRY}")
+    WebDriverWait(driver, 10).until(lambda _: len(marks(driver)) == 4)
+
+
+def test_it_works_from_a_folder(driver, site):
+    driver.get((site / ENTRY / "index.html").as_uri())
+    paste(driver, MINE)
+    assert len(marks(driver)) == 4
+    assert not driver.find_element(By.CSS_SELECTOR, "[data-do=markdown]").is_displayed()
+    driver.execute_script("sessionStorage.clear()")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_marks_that_come_late_move_nothing_and_cover_no_text(driver, address, width):
+    driver.get(address + ENTRY)
+    paste(driver, MINE)
+    show_at_width(driver, width)
+    # Every scroll position counts, so the whole page is looked at once, as tall as it is.
+    driver.get("about:blank")
+    show_at_width(driver, width, 6000)
+    driver.get(address + ENTRY)
+    WebDriverWait(driver, 10).until(marks)
+    shifts = driver.execute_async_script(SHIFTS)
+    assert shifts == []
+    assert driver.execute_script("return document.documentElement.scrollWidth") <= width
+    assert driver.execute_script(COVERED) == []
+
+
+# --- copies -------------------------------------------------------------------------------------
+
+
+def clipboard(driver):
+    return driver.execute_async_script("navigator.clipboard.readText().then(arguments[0], e => arguments[0]('' + e))")
+
+
+def allow_clipboard(driver):
+    permissions = {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
+    driver.execute_cdp_cmd("Browser.grantPermissions", permissions)
+
+
+@pytest.mark.parametrize("prefix", LOCALES.values(), ids=LOCALES)
+def test_the_page_is_copied_as_markdown(driver, site, address, prefix):
+    driver.get(f"{address}{prefix}{ENTRY}")
+    allow_clipboard(driver)
+    driver.find_element(By.CSS_SELECTOR, "[data-do=markdown]").click()
+    WebDriverWait(driver, 10).until(
+        lambda _: driver.find_element(By.CSS_SELECTOR, ".fb-page-tools [role=status]").text in ("Copied", "已复制")
+    )
+    assert clipboard(driver) == (site / prefix / ENTRY / "index.md").read_text(encoding="utf-8")
+
+
+def test_a_copy_that_fails_is_said_to_have_failed(driver, address):
+    driver.get(address + ENTRY)
+    allow_clipboard(driver)
+    driver.execute_script(
+        "document.querySelector('[data-do=markdown]').dataset.href = 'data:,'; fetch = () => Promise.reject()"
+    )
+    driver.find_element(By.CSS_SELECTOR, "[data-do=markdown]").click()
+    status = driver.find_element(By.CSS_SELECTOR, ".fb-page-tools [role=status]")
+    WebDriverWait(driver, 10).until(lambda _: status.text == "That did not work")
+
+
+def test_every_block_of_code_has_a_copy_button_that_copies_it_as_it_is(driver, address):
+    driver.get(address + ENTRY)
+    allow_clipboard(driver)
+    driver.execute_script("for (const d of document.querySelectorAll('details')) d.open = true")
+    blocks = driver.find_elements(By.CSS_SELECTOR, ".highlight pre > code")
+    WebDriverWait(driver, 10).until(lambda _: len(driver.find_elements(By.CSS_SELECTOR, "pre button")) == len(blocks))
+    assert len(blocks) > 4
+    for block in blocks:
+        button = block.find_element(By.XPATH, "..").find_element(By.CSS_SELECTOR, "button")
+        driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
+        button.click()  # a script's click may not copy
+        wanted = block.get_attribute("textContent").rstrip()
+        WebDriverWait(driver, 10).until(lambda _, wanted=wanted: clipboard(driver).rstrip() == wanted, message=wanted)
+
+
+# --- feedback -----------------------------------------------------------------------------------
+
+
+def body_of(link):
+    asked = parse_qs(urlsplit(link).query)
+    return asked["title"][0], asked["body"][0]
+
+
+@pytest.mark.parametrize(
+    ("prefix", "words"), [("", ("did not work for me", "Workaround")), ("zh/", ("对我没用", "规避方法"))], ids=LOCALES
+)
+def test_each_workaround_links_to_a_filled_in_issue_without_javascript(site, prefix, words):
+    [link] = page_of(site, f"{prefix}{ENTRY}").css("[data-feedback]")
+    address = link.attributes["href"]
+    title, body = body_of(address)
+    assert address.startswith(f"{REPOSITORY}/issues/new?title=")
+    assert len(address) < MAX_LINK
+    assert title == f"demo/first-entry: check-digits: {words[0]}"
+    assert words[1] in body
+    for told in (
+        "`demo/first-entry`",
+        "`check-digits`",
+        f"https://demo.example/{prefix}{ENTRY}#workaround-check-digits",
+    ):
+        assert told in body
+    assert re.search(r"`cpu-py\d+`", body)
+    assert "faultbook env" in body
+
+
+def test_without_a_repository_there_is_no_such_link(good_content, tmp_path):
+    content = good_content(tmp_path)
+    done = generator("build", "--verify", "never", "--content", content, "--site", tmp_path / "site", cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    page = page_of(tmp_path / "site", ENTRY)
+    assert page.css("[data-feedback], .fb-feedback") == []
+    assert page.css("details.fb-mine") != []
+
+
+@pytest.mark.parametrize("prefix", LOCALES.values(), ids=LOCALES)
+def test_versions_go_into_the_issue_only_when_asked_for(driver, address, prefix):
+    driver.get(f"{address}{prefix}{ENTRY}")
+    mine = driver.find_element(By.CSS_SELECTOR, ".fb-feedback__mine")
+    assert not mine.is_displayed()
+    driver.execute_script("document.addEventListener('click', e => e.target.closest('a') && e.preventDefault())")
+    paste(driver, MINE + "\n".join(f"nvidia-package-number-{n} {n}.0" for n in range(400)))
+    plain = driver.find_element(By.CSS_SELECTOR, "[data-feedback]").get_attribute("href")
+    assert mine.get_attribute("href") == plain
+    assert "2.9.1" not in plain
+    mine.click()
+    filled = mine.get_attribute("href")
+    _title, body = body_of(filled)
+    assert len(filled) < MAX_LINK
+    assert "GPU: NVIDIA H200" in body
+    assert "torch 2.9.1+cu128" in body
+    assert body.rstrip().endswith("```")
+    assert "faultbook env" not in body
+    assert driver.find_element(By.CSS_SELECTOR, "[data-feedback]").get_attribute("href") == plain
+
+
+# --- without JavaScript, weight, paper ----------------------------------------------------------
+
+
+def test_without_javascript_what_needs_it_is_not_shown(address):
+    with browser(javascript=False) as driver:
+        driver.get(address + ENTRY)
+        assert driver.find_element(By.CSS_SELECTOR, "[data-feedback]").is_displayed()
+        for hidden in (".fb-mine", ".fb-page-tools", ".fb-feedback__mine"):
+            assert not driver.find_element(By.CSS_SELECTOR, hidden).is_displayed(), hidden
+
+
+def test_the_tools_add_little_to_a_page():
+    scripts = [ROOT / "site_overrides/assets" / name for name in ("reader.js", "environment.js")]
+    assert sum(len(gzip.compress(script.read_bytes(), 9)) for script in scripts) < MORE_WEIGHT
+
+
+def pdf_text(driver, tmp_path):
+    told = driver.execute_cdp_cmd("Page.printToPDF", {"printBackground": False, "preferCSSPageSize": True})
+    file = tmp_path / "page.pdf"
+    file.write_bytes(base64.b64decode(told["data"]))
+    return file
+
+
+def on_paper(driver, selector):
+    """Return whether something is shown on paper."""
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        return [node.is_displayed() for node in driver.find_elements(By.CSS_SELECTOR, selector)]
+    finally:
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
+@pytest.mark.parametrize(
+    "hidden", [".fb-mine", ".fb-page-tools", ".fb-feedback", ".md-header", ".md-sidebar", ".md-footer", "button"]
+)
+def test_paper_has_nothing_to_click(driver, address, hidden):
+    driver.get(address + ENTRY)
+    assert any(on_paper(driver, hidden)) is False
+
+
+def test_paper_has_programs_and_the_first_output_and_no_other(driver, address):
+    driver.get(address + ENTRY)
+    driver.execute_script("for (const d of document.querySelectorAll('details')) d.open = true")
+    assert all(on_paper(driver, "details.fb-output:not(:has(> .fb-stream)) > .highlight, .fb-claim > .highlight"))
+    assert all(on_paper(driver, ".fb-output--first > .highlight"))
+    others = on_paper(driver, ".fb-output:has(> .fb-stream):not(.fb-output--first) > .fb-stream")
+    assert others
+    assert not any(others)
+    assert all(on_paper(driver, "details.fb-output > summary"))
+
+
+def test_paper_is_white_in_the_dark_scheme():
+    css = (ROOT / "site_overrides/assets/faultbook.css").read_text(encoding="utf-8")
+    light, dark, paper = (
+        dict(re.findall(r"(--fb-[\w-]+): ([^;]+);", block))
+        for block in (
+            css.partition('[data-md-color-scheme="default"] {')[2].partition("}")[0],
+            css.partition('\n[data-md-color-scheme="slate"] {')[2].partition("}")[0],
+            css.partition('\n  [data-md-color-scheme="slate"] {')[2].partition("}")[0],
+        )
+    )
+    assert dark.keys() <= paper.keys(), (
+        "a colour of the dark scheme has none for paper: add it to the block @media print"
+    )
+    assert paper == {name: light[name] for name in paper}
+
+
+def test_a_page_prints(driver, address, tmp_path):
+    use_scheme(driver, "slate")
+    driver.get(address + ENTRY)
+    assert pdf_text(driver, tmp_path).read_bytes().startswith(b"%PDF")
+    use_scheme(driver, "default")
+
+
+# What moved once the page was parsed, when scripts begin: while it arrives, a table's columns find their widths.
+SHIFTS = """
+const done = arguments[0];
+const [{domInteractive}] = performance.getEntriesByType('navigation');
+const told = ({node, previousRect, currentRect}) => [node?.outerHTML?.slice(0, 80), previousRect.y, currentRect.y];
+new PerformanceObserver(list => done(list.getEntries().filter(({startTime}) => startTime > domInteractive)
+  .map(({value, sources}) => [value, sources.map(told)]))).observe({type: 'layout-shift', buffered: true});
+setTimeout(() => done([]), 500);
+"""
+
+# Marks that lie over a text: each mark's box against the boxes of the lines of text around it.
+COVERED = """
+const hit = (a, b) => a.left < b.right && b.left < a.right && a.top + 1 < b.bottom && b.top + 1 < a.bottom;
+const texts = document.createTreeWalker(document.querySelector('article, .md-content'), NodeFilter.SHOW_TEXT);
+const boxes = [];
+while (texts.nextNode()) {
+  const node = texts.currentNode;
+  const of = node.parentElement;
+  if (!node.data.trim() || of.closest('.fb-yours, template, .fb-mine') || !of.checkVisibility()) continue;
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  boxes.push(...[...range.getClientRects()].map(box => [box, node.data.trim().slice(0, 40)]));
+}
+return [...document.querySelectorAll('.fb-yours')].flatMap(mark => {
+  const own = mark.getBoundingClientRect();
+  return boxes.filter(([box]) => hit(own, box)).map(([, text]) => mark.textContent + ' over ' + text);
+});
+"""
