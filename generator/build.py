@@ -29,6 +29,7 @@ from generator.render.lookup import lookup_files
 from generator.render.not_found import names_script, not_found_page
 from generator.render.pages import Site, domain_pages, entry_list, entry_pages
 from generator.render.permalinks import permalink_pages
+from generator.render.search import search_files
 from generator.render.sitemap import Listed, sitemap_file
 from generator.theme import build_theme
 
@@ -139,6 +140,7 @@ def _generated(site: Site) -> Iterator[SiteFile]:
     yield names_script(site)
     yield from api_files(site.catalogue, site.addresses)
     yield from lookup_files(site.catalogue, site.addresses)
+    yield from search_files(site.catalogue, site.addresses)
 
 
 def _from_theme(content: Content, site: Site, theme: Path, known: set[str]) -> Iterator[SiteFile]:
