@@ -34,6 +34,7 @@ from generator.render.manifests import manifest_files
 from generator.render.not_found import names_script, not_found_page
 from generator.render.pages import Site, domain_pages, entry_list, entry_pages
 from generator.render.permalinks import permalink_pages
+from generator.render.search import search_files
 from generator.render.sitemap import Listed, robots_file, sitemap_file
 from generator.theme import build_theme
 
@@ -153,6 +154,7 @@ def _generated(site: Site) -> Iterator[SiteFile]:
     yield from feed_files(site)
     yield from manifest_files(site)
     yield robots_file(site.addresses)
+    yield from search_files(site.catalogue, site.addresses)
 
 
 def _from_theme(content: Content, site: Site, theme: Path, known: set[str]) -> Iterator[SiteFile]:

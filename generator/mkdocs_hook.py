@@ -14,13 +14,14 @@ import sys
 import tempfile
 from html import escape
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
 from jinja2 import Environment, pass_context
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
-from mkdocs.plugins import event_priority
+from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.nav import Link, Navigation, Section
 from mkdocs.structure.pages import Page
@@ -39,6 +40,7 @@ from generator.publish import write_in_place  # noqa: E402
 from generator.render.addresses import Addresses  # noqa: E402
 from generator.render.labels import N_  # noqa: E402
 from generator.render.locales import translations, with_territory  # noqa: E402
+from generator.render.search import directory_of  # noqa: E402
 from generator.schema import Site  # noqa: E402
 
 PLATE_SOURCE = "_plate.md"
@@ -46,6 +48,17 @@ GENERATED_PARTS = '<div data-faultbook="find"></div>\n\n<div data-faultbook="ent
 BEFORE_I18N = 100
 AFTER_I18N = -200
 _depth = 0
+
+
+class _SearchBox(BasePlugin):  # type: ignore[type-arg,no-untyped-call]  # MkDocs has its own idea of a class
+    """Stands in for Material's search plugin: the theme's header has a search box where that is."""
+
+    def __init__(self) -> None:
+        self.config = {"enabled": True}
+        self.search_index = SimpleNamespace(entries=[])  # static-i18n empties it, and says when it has done so
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Write nothing: generator/render/search.py does."""
 
 
 def _content_root() -> Path:
@@ -174,6 +187,11 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
         "manifest": addresses.manifest(locale),
         "locale": with_territory(locale),
     }
+    env.globals["search_words"] = {
+        "index": directory_of(_locale(config)),
+        "failed": gettext(N_("The search could not be loaded. Reload the page, or go by the lists of the menu.")),
+    }
+    config.plugins.setdefault("material/search", _SearchBox())
     del files
     return env
 

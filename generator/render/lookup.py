@@ -33,10 +33,10 @@ def lookup_files(catalogue: Catalogue, addresses: Addresses) -> Iterator[SiteFil
     """Yield `lookup.json` and the scripts that the look-up pages load."""
     document = lookup_document(catalogue, addresses)
     yield SiteFile.text(LOOKUP_FILE, json.dumps(document, ensure_ascii=False, indent=1))
-    yield SiteFile.text(f"{FOLDER}/index.js", _call("faultbookLookup", browser_index(document)))
+    yield SiteFile.text(f"{FOLDER}/index.js", call("faultbookLookup", browser_index(document)))
     for locale in catalogue.site.locale_codes:
         for number, cards in enumerate(_chunks(document, locale)):
-            yield SiteFile.text(f"{FOLDER}/cards-{locale}-{number}.js", _call("faultbookCards", number, cards))
+            yield SiteFile.text(f"{FOLDER}/cards-{locale}-{number}.js", call("faultbookCards", number, cards))
 
 
 def lookup_document(catalogue: Catalogue, addresses: Addresses) -> dict[str, Any]:
@@ -167,7 +167,7 @@ def _code_card(document: Mapping[str, Any], code: Mapping[str, Any], locale: str
     }
 
 
-def _call(function: str, *values: Any) -> str:
+def call(function: str, *values: Any) -> str:
     """Return a script that hands data to a function of the page. No text in it can end a script element."""
     given: Sequence[str] = [json.dumps(value, ensure_ascii=False, separators=(",", ":")) for value in values]
     return (
