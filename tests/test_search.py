@@ -236,6 +236,9 @@ def test_words_in_the_middle_of_a_chinese_sentence_are_found_in_every_entry_that
 
 
 def test_nothing_is_requested_before_the_box_is_used_and_no_other_host_after(page, base):
+    page.get("about:blank")
+    list(requests_of(page))  # those of other tests
+    page.get(f"{base}path/")
     page.execute_script("window.scrollTo(0, 300)")
     time.sleep(0.3)
     before = list(requests_of(page))

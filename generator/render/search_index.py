@@ -36,9 +36,10 @@ def postings(documents: Sequence[Document]) -> Postings:
     last: dict[str, int] = {}
     for number, document in enumerate(documents):
         for term, weight in _weights(document, average).items():
-            listed = found.setdefault(term, [])
-            listed.append(number - last.get(term, 0))
-            listed.append(weight)
+            if term in found:
+                found[term] += (number - last[term], max(1, round(weight)))
+            else:
+                found[term] = [number, max(1, round(weight))]
             last[term] = number
     return found
 
@@ -48,15 +49,17 @@ def _average(documents: Iterable[Document], field: str) -> float:
     return sum(lengths) / len(lengths) if lengths else 1.0
 
 
-def _weights(document: Document, average: Mapping[str, float]) -> dict[str, int]:
-    """Return what each term weighs in a document: at least 1."""
+def _weights(document: Document, average: Mapping[str, float]) -> dict[str, float]:
+    """Return what each term weighs in a document."""
     weights: dict[str, float] = {}
     for field, (weight, shorter) in FIELDS.items():
         words = document.get(field, ())
         norm = SATURATION * (1 - shorter + shorter * len(words) / average[field])
-        for term, times in Counter(words).items():
-            weights[term] = weights.get(term, 0.0) + weight * times / (times + norm)
-    return {term: max(1, round(SCALE * weight)) for term, weight in weights.items()}
+        counts = Counter(words)
+        gained = {times: SCALE * weight * times / (times + norm) for times in set(counts.values())}
+        for term, times in counts.items():
+            weights[term] = weights.get(term, 0.0) + gained[times]
+    return weights
 
 
 def shards(found: Postings, size: int = SHARD_SIZE) -> Iterator[Postings]:
