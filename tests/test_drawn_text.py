@@ -24,7 +24,7 @@ def shown(markdown, width):
         ("日志里看到“单词”，再查。", 80, ["日志里看到", "“单词”，再", "查。"]),
         ("PyTorch 申请显存", 80, ["PyTorch 申", "请显存"]),
         ("see **bold** and [a page](https://demo.example/)", 600, ["see bold and a page"]),
-        ("call `f(x)`, then wait", 58, ["call", "f(x), then", "wait"]),
+        ("call `f(x)`, then wait", 58, ["call", "f(x),", "then", "wait"]),
         ("torch.cuda.memory_summary", 90, ["torch.cuda.", "memory_", "summary"]),
         ("aaaaaaaaaaaaaaaaaaaa", 85, ["aaaaaaaaaa", "aaaaaaaaaa"]),
     ],
