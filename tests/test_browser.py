@@ -106,7 +106,7 @@ def test_the_first_clean_fix_is_above_the_fold(driver, address):
     show_at_width(driver, 1440, 900)
     chip = driver.find_element(By.CSS_SELECTOR, ".fb-fix .fb-ran")
 
-    assert driver.find_element(By.CSS_SELECTOR, ".fb-fix h2").rect["y"] < 450
+    assert driver.find_element(By.CSS_SELECTOR, ".fb-fix h2").rect["y"] < 500
     assert chip.rect["y"] < 900
 
 

@@ -433,6 +433,7 @@ while (texts.nextNode()) {
   boxes.push(...[...range.getClientRects()].map(box => [box, node.data.trim().slice(0, 40)]));
 }
 return [...document.querySelectorAll('.fb-yours')].flatMap(mark => {
+  if (!mark.checkVisibility()) return []; // in a table that stands folded behind its figure
   const own = mark.getBoundingClientRect();
   return boxes.filter(([box]) => hit(own, box)).map(([, text]) => mark.textContent + ' over ' + text);
 });
