@@ -1,6 +1,5 @@
 """The reader's tools in a real Chromium: whose versions fit, the page as Markdown, copies, an issue, and paper."""
 
-import base64
 import gzip
 import re
 import shutil
@@ -14,7 +13,7 @@ from selectolax.lexbor import LexborHTMLParser
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
-from generator.screenshots import WIDTHS, browser, served, show_at_width, use_scheme
+from generator.screenshots import WIDTHS, browser, served, show_at_width
 
 pytestmark = pytest.mark.browser
 ROOT = Path(__file__).resolve().parents[1]
@@ -351,13 +350,6 @@ def test_the_tools_add_little_to_a_page():
     assert sum(len(gzip.compress(script.read_bytes(), 9)) for script in scripts) < MORE_WEIGHT
 
 
-def pdf_text(driver, tmp_path):
-    told = driver.execute_cdp_cmd("Page.printToPDF", {"printBackground": False, "preferCSSPageSize": True})
-    file = tmp_path / "page.pdf"
-    file.write_bytes(base64.b64decode(told["data"]))
-    return file
-
-
 def on_paper(driver, selector):
     """Return whether something is shown on paper."""
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
@@ -386,27 +378,27 @@ def test_paper_has_programs_and_the_first_output_and_no_other(driver, address):
     assert all(on_paper(driver, "details.fb-output > summary"))
 
 
-def test_paper_is_white_in_the_dark_scheme():
-    css = (ROOT / "site_overrides/assets/faultbook.css").read_text(encoding="utf-8")
-    light, dark, paper = (
-        dict(re.findall(r"(--fb-[\w-]+): ([^;]+);", block))
-        for block in (
-            css.partition('[data-md-color-scheme="default"] {')[2].partition("}")[0],
-            css.partition('\n[data-md-color-scheme="slate"] {')[2].partition("}")[0],
-            css.partition('\n  [data-md-color-scheme="slate"] {')[2].partition("}")[0],
-        )
-    )
-    assert dark.keys() <= paper.keys(), (
-        "a colour of the dark scheme has none for paper: add it to the block @media print"
-    )
-    assert paper == {name: light[name] for name in paper}
+OWN_COLOURS = """
+const own = getComputedStyle(document.body);
+const names = [...document.styleSheets].flatMap(sheet => [...sheet.cssRules])
+  .filter(rule => rule.selectorText === '[data-md-color-scheme]').flatMap(rule => [...rule.style]);
+const ours = names.filter(name => name.startsWith('--fb-'));
+return Object.fromEntries(ours.map(name => [name, own.getPropertyValue(name)]));
+"""
 
 
-def test_a_page_prints(driver, address, tmp_path):
-    use_scheme(driver, "slate")
-    driver.get(address + ENTRY)
-    assert pdf_text(driver, tmp_path).read_bytes().startswith(b"%PDF")
-    use_scheme(driver, "default")
+def test_paper_is_white_in_the_dark_scheme(driver, address):
+    seen = {}
+    for media, scheme in (("", "light"), ("", "dark"), ("print", "dark")):
+        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": media, "features": features})
+        driver.get(address + ENTRY)
+        seen[media, scheme] = driver.execute_script(OWN_COLOURS)
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    light, dark, paper = seen.values()
+    assert len(light) > 10
+    assert [name for name in light if light[name] == dark[name]] == []
+    assert paper == light
 
 
 # What moved once the page was parsed, when scripts begin: while it arrives, a table's columns find their widths.
