@@ -1,4 +1,4 @@
-"""What the home page shows besides the look-up box: the errors people hit most, the domains, what was run last."""
+"""What the home page shows besides the look-up box: errors people often ask about, domains, what was run last."""
 
 from __future__ import annotations
 
