@@ -23,6 +23,8 @@ PLACES = 6  # of a piece, tried for windows under which little is filed
 _WINDOWS = re.compile(f"(?=(.{{{WIDE}}})).{{{STRIDE}}}")
 _PADDING = " " * WIDE  # so that the last places have a window too
 MAX_LINE = 300
+_DOTTED = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)+")
+_FILE = re.compile(r"\.(?:so|dll|dylib|pyd)$", re.IGNORECASE)
 _KINDS = ("entry", "code", "number", "wrapper", "foreign", "ignore")
 _RAISED = re.compile("[A-Za-z0-9_](?:Error|Exception)(?:: |:?$)|what\\(\\):")
 _QUIET = re.compile("[Ww]arning|WARN|(?:^| )INFO[: ]|^\\[?[WI](?:[0-9]{3,4})? ")
@@ -169,7 +171,7 @@ def _targets(document: Mapping[str, Any]) -> Iterator[Target]:
                 yield Target(kind, item[name], signature, Signature(signature))
     for entry in document["entries"]:
         for alias in entry["aliases"]:
-            if "." in alias:  # a class with its module; other aliases are names of ours
+            if _names_a_class(alias):
                 yield Target("entry", entry["id"], alias, Signature(alias))
     for numbered in document["numbered"]:
         before = Signature(numbered["before"] + "*")
@@ -177,6 +179,11 @@ def _targets(document: Mapping[str, Any]) -> Iterator[Target]:
         yield Target("number", numbered["library"], numbered["before"], before, after)
     for signature in document["ignore"]:
         yield Target("ignore", "", signature, Signature(signature))
+
+
+def _names_a_class(alias: str) -> bool:
+    """Tell if an alias is a class with its module. Other aliases are names of ours, or files, which healthy logs list."""
+    return bool(_DOTTED.fullmatch(alias)) and not _FILE.search(alias)
 
 
 def find(text: str, index: Index) -> Answer:

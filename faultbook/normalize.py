@@ -21,7 +21,7 @@ _ENTITIES = {
     "&#34;": "'",
 }
 # ECMA-48's control sequences, hyperlinks and others. Each begins with a fixed character, so that looking is quick.
-_ESCAPE = re.compile("\x1b(?:\\[[0-?]*[ -/]*[@-~]?|\\][^\x07\x1b\n]*(?:\x07|\x1b\\\\)?|[ -/]*[0-Z\\^-~]?)")
+_ESCAPE = re.compile("\x1b(?:\\[[0-?]*[ -/]*[@-~]?|\\][^\x07\x1b\n]*(?:\x07|\x1b\\\\)?|[ -/]*[0-Z\\\\^-~]?)")
 _ESCAPE_C1 = re.compile("\x9b[0-?]*[ -/]*[@-~]?")
 _ESCAPE_WRITTEN = re.compile(r"\\(?:x1[bB]|u001[bB]|033|e)\[[0-9;]*[A-Za-z]")  # as a log in JSON has it
 _ESCAPE_CARET = re.compile("\\^\\[\\[[0-9;]*[A-Za-z]")  # as `cat -v` and a browser show it

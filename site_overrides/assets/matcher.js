@@ -387,6 +387,8 @@
   const MIN_PIECE = 8;
   const PLACES = 6;
   const MAX_LINE = 300;
+  const DOTTED = /^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)+$/;
+  const FILE = /\.(?:so|dll|dylib|pyd)$/i;
   const KINDS = ["entry", "code", "number", "wrapper", "foreign", "ignore"];
   const RAISED = /[A-Za-z0-9_](?:Error|Exception)(?:: |:?$)|what\(\):/;
   const QUIET = /[Ww]arning|WARN|(?:^| )INFO[: ]|^\[?[WI](?:[0-9]{3,4})? /;
@@ -475,7 +477,7 @@
     }
     for (const entry of document.entries) {
       for (const alias of entry.aliases) {
-        if (alias.includes(".")) {
+        if (DOTTED.test(alias) && !FILE.test(alias)) { // a class with its module; others are names of ours, or files
           yield {kind: "entry", id: entry.id, signature: alias, prepared: new Signature(alias), after: ""};
         }
       }
