@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PIP_FLAGS := -qq --disable-pip-version-check --require-hashes
 
 .NOTPARALLEL: # with -j, two would run apt-get or pip in one place at once
-.PHONY: help browser compiler node site serve check test lint environments verify gpu-plan evidence screenshots wheel lock clean
+.PHONY: help browser compiler site serve check test lint environments verify gpu-plan evidence screenshots wheel lock clean
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -22,8 +22,8 @@ serve: $(VENV)/.site ## Show the site on http://127.0.0.1:8000/ and rebuild what
 check: $(VENV)/.site ## Check the content and print every problem
 	@$(BIN)/python -m generator check --content "$(CONTENT)"
 
-test: $(VENV)/.test browser compiler node lint ## Lints, types, floors, and all tests (installs what they need)
-	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+test: $(VENV)/.test $(VENV)/.web browser compiler lint ## Lints, types, floors, and all tests (installs what they need)
+	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 lint: $(VENV)/.test ## Format, lints, types, floors
 	@$(BIN)/ruff format --check --quiet . || { echo "run: $(BIN)/ruff format ."; exit 1; }
@@ -69,8 +69,10 @@ $(VENV)/.test: $(VENV)/.site requirements/test.txt
 browser:
 	@tools/browser.sh
 
-node: # the matcher's tests also run in JavaScript
-	@command -v node >/dev/null || tools/debian.sh nodejs
+$(VENV)/.web: $(VENV)/.test requirements/web/package.json requirements/web/package-lock.json # what tests of pages take from npm
+	@mkdir -p $(VENV)/web && cp requirements/web/package.json requirements/web/package-lock.json $(VENV)/web/
+	@PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --prefix $(VENV)/web --ignore-scripts --no-audit --no-fund --loglevel error
+	@touch $@
 
 compiler: # for stand-ins for the CUDA driver library
 	@command -v cc >/dev/null || tools/debian.sh gcc libc6-dev

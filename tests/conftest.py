@@ -1,10 +1,16 @@
 """Fixtures that several test modules use."""
 
+import fcntl
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from package_runs import lookup_of
+from real import BELOW, build_real
+
+# Files that take minutes are begun first, so that tests side by side end together.
+LONG = ("test_accessibility.py", "test_browser.py", "test_builds.py", "test_site.py")
 
 SITE = """\
 name: {en: Demo, zh: 演示}
@@ -72,6 +78,11 @@ SNIPPETS = {
 }
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests of long files first."""
+    items.sort(key=lambda item: LONG.index(item.path.name) if item.path.name in LONG else len(LONG))
+
+
 @pytest.fixture(scope="session")
 def good_entry() -> bytes:
     """Return the `entry.yaml` of `good_content`: valid, with every kind of claim."""
@@ -96,6 +107,26 @@ def index(good_content, tmp_path_factory) -> Path:
     path = folder / "lookup.json"
     path.write_bytes(lookup_of(good_content(folder)))
     return path
+
+
+@pytest.fixture(scope="session")
+def real_site(tmp_path_factory) -> Path:
+    """Return the folder of the real content's site, which no test may change. Tests side by side share one build.
+
+    It lies below `BELOW` in a folder of its own, so that a server can show it as a project site of Pages is shown.
+    """
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    target, built = shared / "real" / BELOW, shared / "real.built"
+    with (shared / "real.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not built.exists():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            done = build_real(target)
+            assert done.returncode == 0, done.stdout + done.stderr
+            built.touch()
+    return target
 
 
 def _write_good_content(folder: Path) -> Path:

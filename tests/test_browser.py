@@ -1,41 +1,27 @@
 """The site in a real Chromium: what a reader sees and does."""
 
 import json
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
+from real import BELOW
 from selenium.webdriver.common.by import By
 
 from generator.screenshots import WIDTHS, browser, page_kinds, pages, served, show_at_width, use_scheme
 
 pytestmark = pytest.mark.browser
-ROOT = Path(__file__).resolve().parents[1]
 ENTRY = "pytorch/torch-not-compiled-with-cuda/"
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """Build the real content below a sub-path, as a project site of Pages is."""
-    root = tmp_path_factory.mktemp("served")
-    command = [sys.executable, "-m", "generator", "build", "--verify", "never", "--content", ROOT / "content"]
-    done = subprocess.run(
-        [*map(str, command), "--site", str(root / "sub" / "path")],
-        cwd=root,
-        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return root
+def site(real_site):
+    """Return the folder to serve: the real content's site lies below a sub-path, as a project site of Pages does."""
+    return real_site.parents[BELOW.count("/") - 1]
 
 
 @pytest.fixture(scope="module")
 def address(site):
     with served(site) as base:
-        yield f"{base}sub/path/"
+        yield base + BELOW
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +47,7 @@ def too_wide(driver, address, path):
 
 
 def test_every_page_fits_a_phone_and_loads_without_errors_and_without_other_hosts(driver, site, address):
-    built = site / "sub" / "path"
+    built = site / BELOW
     english = [path for path in pages(built) if not path.startswith("zh/")]
     walked = {*english, *page_kinds(built)} - {"404.html"}
     assert len(walked) > 100

@@ -1,13 +1,13 @@
 """The matcher: one set of cases for Python and JavaScript, agreement of both on random texts, hostile texts."""
 
 import json
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from web import NODE
 
 from faultbook.matcher import Index, find
 from faultbook.signatures import MAX_SPANS
@@ -15,7 +15,6 @@ from faultbook.signatures import MAX_SPANS
 FOLDER = Path(__file__).parent / "lookup"
 SHARED = json.loads((FOLDER / "shared.json").read_text(encoding="utf-8"))
 INDEX = Index(SHARED["document"])
-NODE = shutil.which("node") or "node"  # tools/node.sh installs it; without it these tests fail, and say so
 
 
 @pytest.mark.parametrize("case", SHARED["cases"], ids=lambda case: case["name"])

@@ -1,7 +1,6 @@
 """What a reader pastes, read and matched by environment.js in Node: real outputs, versions in order, rows."""
 
 import json
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from packaging.version import Version
 from test_versions import CPU, H200
+from web import NODE
 
 from generator import versions
 from generator.loader import load_content
@@ -21,7 +21,6 @@ from generator.schema import Symptom, VersionRow
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = Path(__file__).parent / "environment_pastes"
-NODE = shutil.which("node") or "node"  # tools install it; without it these tests fail, and say so
 
 TORCH = {"kind": "tested", "id": "t", "versions": {"torch": "2.11.0", "python": "3.11.7", "torch-cuda": "13.0"}}
 ROW = {**TORCH, "name": "t", "says": "", "subjects": ["torch"]}

@@ -11,6 +11,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 from test_find import generator, requests_of, write_content
+from web import NODE
 
 from generator.build import judged_catalogue
 from generator.loader import load_content
@@ -23,7 +24,6 @@ from generator.screenshots import WIDTHS, browser, served, show_at_width
 
 pytestmark = pytest.mark.browser
 ROOT = Path(__file__).resolve().parents[1]
-NODE = shutil.which("node") or "node"
 IN_A_SENTENCE = "显存不足"
 ASKED = {  # what people type → the entry that is to come first
     "en": {

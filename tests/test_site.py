@@ -2,45 +2,25 @@
 
 import json
 import re
-import subprocess
-import sys
 import xml.etree.ElementTree as ET
-from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
 import jsonschema
 import pytest
 from markdown_it import MarkdownIt
+from real import ADDRESS, ROOT
 from selectolax.lexbor import LexborHTMLParser
 
-ROOT = Path(__file__).resolve().parents[1]
-CONTENT = ROOT / "content"
-SETTINGS = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), "NO_MKDOCS_2_WARNING": "true"}
-ADDRESS = "https://example.org/below/errors/"
 SECTION_ORDER = [
     *("fix", "which", "versions", "wordings", "cause", "workarounds", "dead-ends", "reproduction"),
     *("claims", "related", "sources", "history", "record", "downloads"),
 ]
 
 
-def generator(*arguments, cwd):
-    """Run the command line in a folder of its own: its caches and what ran there are its own too."""
-    command = [sys.executable, "-m", "generator", *map(str, arguments)]
-    return subprocess.run(command, cwd=cwd, env=SETTINGS, capture_output=True, text=True, check=False)
-
-
-def build_real(target):
-    arguments = ("--verify", "never", "--content", CONTENT, "--site", target, "--address", ADDRESS)
-    return generator("build", *arguments, cwd=target.parent)
-
-
 @pytest.fixture(scope="session")
-def site(tmp_path_factory):
+def site(real_site):
     """Return the real content's site, built below a sub-path."""
-    target = tmp_path_factory.mktemp("built") / "site"
-    done = build_real(target)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return target
+    return real_site
 
 
 @pytest.fixture(scope="session")
@@ -274,236 +254,3 @@ def test_markdown_downloads_are_whole_and_their_blocks_are_closed(site):
             assert len([heading for heading in headings if heading]) == 1
             assert "entry:" not in text.replace("`entry:", "")
             assert document["url"][locale] in text
-
-
-def test_two_builds_are_equal_and_the_second_writes_nothing(site, tmp_path):
-    done = build_real(site)
-    assert ": 0 written, 0 deleted" in done.stdout
-
-    other = tmp_path / "other"
-    assert build_real(other).returncode == 0
-    assert {p.relative_to(other): p.read_bytes() for p in other.rglob("*") if p.is_file()} == {
-        p.relative_to(site): p.read_bytes() for p in site.rglob("*") if p.is_file()
-    }
-
-
-def test_plain_mkdocs_gives_the_same_bytes(site, tmp_path):
-    target = tmp_path / "mkdocs"
-    done = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "-q", "-f", ROOT / "mkdocs.yml", "-d", target],
-        env={**SETTINGS, "SITE_ADDRESS": ADDRESS},
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-
-    ours = {p.relative_to(site).as_posix(): p.read_bytes() for p in site.rglob("*") if p.is_file()}
-    theirs = {p.relative_to(target).as_posix(): p.read_bytes() for p in target.rglob("*") if p.is_file()}
-    theirs.pop("sitemap.xml.gz", None)
-    assert sorted(ours) == sorted(theirs)
-    assert [uri for uri in ours if ours[uri] != theirs[uri]] == []
-
-
-def with_pages(root):
-    (root / "pages").mkdir()
-    (root / "pages" / "index.md").write_text("# Home\n", encoding="utf-8")
-    (root / "pages" / "index.zh.md").write_text("# 首页\n", encoding="utf-8")
-    return root
-
-
-HOSTILE = "</script><script>alert(1)</script> `code` {{ 7*7 }} {% raw %} <img src=x onerror=alert(1)> & \" '"
-
-
-def test_every_text_of_content_and_of_a_run_is_escaped(good_content, tmp_path):
-    root = good_content(tmp_path)
-    entry = next(root.glob("entries/*/*/entry.yaml"))
-    text = entry.read_text(encoding="utf-8")
-    quoted = json.dumps(HOSTILE)
-    first = re.search(r"(?m)^title:.*$", text).group()
-    text = text.replace(first, f"title: {{en: {quoted}, zh: {json.dumps('中文' + HOSTILE)}}}")
-    entry.write_text(text, encoding="utf-8")
-    (entry.parent / "reproduce.py").write_text(f"print({HOSTILE!r})\nint({HOSTILE!r})\n", encoding="utf-8")
-    target = tmp_path / "site"
-    done = generator("build", "--content", root, "--site", target, "--python", sys.executable, cwd=tmp_path)
-    assert done.returncode == 0, done.stdout + done.stderr
-
-    for file in target.rglob("*.html"):
-        html = file.read_text(encoding="utf-8")
-        tree = LexborHTMLParser(html)
-        programs = tree.css('script:not([type="application/ld+json"])')  # data may hold it, and does not run
-        assert "alert(1)" not in "".join(node.text() for node in programs), file
-        assert not tree.css("img[onerror]"), file
-        assert "49" not in "".join(node.text() for node in tree.css("title")), file
-    page = LexborHTMLParser((target / "demo/first-entry/index.html").read_text(encoding="utf-8"))
-    assert "{{ 7*7 }}" in page.css_first(".fb-meaning").text()
-
-
-def test_a_killed_build_leaves_the_published_site_whole(good_content, tmp_path):
-    root = with_pages(good_content(tmp_path))
-    target = tmp_path / "site"
-    assert generator("build", "--verify", "never", "--content", root, "--site", target, cwd=tmp_path).returncode == 0
-    before = {p.relative_to(target) for p in target.rglob("*") if p.is_file()}
-    (root / "pages" / "index.md").write_text("# Another home\n", encoding="utf-8")
-    (root / "pages" / "index.zh.md").write_text("# 另一个首页\n", encoding="utf-8")
-    for delay in (0.5, 1.5, 2.5):
-        process = subprocess.Popen(
-            [
-                sys.executable,
-                "-m",
-                "generator",
-                "build",
-                "--verify",
-                "never",
-                "--content",
-                root,
-                "--site",
-                target,
-            ],
-            cwd=tmp_path,
-            env=SETTINGS,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        try:
-            process.wait(delay)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        for file in target.rglob("*.html"):
-            if not file.name.startswith(".publishing-"):
-                assert file.read_text(encoding="utf-8").rstrip().endswith("</html>"), file
-        assert before <= {p.relative_to(target) for p in target.rglob("*") if p.is_file()}
-
-
-def test_a_bad_theme_template_leaves_the_site_and_says_what_is_wrong(good_content, tmp_path):
-    root = with_pages(good_content(tmp_path))
-    target = tmp_path / "site"
-    assert generator("build", "--verify", "never", "--content", root, "--site", target, cwd=tmp_path).returncode == 0
-    before = {p.relative_to(target): p.read_bytes() for p in target.rglob("*") if p.is_file()}
-    (root / "pages" / "broken.md").write_text("# X\n\n[dead](nowhere.md)\n", encoding="utf-8")
-
-    done = generator("build", "--verify", "never", "--content", root, "--site", target, cwd=tmp_path)
-
-    assert done.returncode == 1
-    assert "nowhere.md" in done.stderr
-    assert "Traceback" not in done.stderr
-    assert before == {p.relative_to(target): p.read_bytes() for p in target.rglob("*") if p.is_file()}
-
-
-def test_a_dead_entry_link_on_a_page_is_a_located_problem(good_content, tmp_path):
-    root = with_pages(good_content(tmp_path))
-    page = root / "pages" / "index.md"
-    page.write_text(page.read_text(encoding="utf-8") + "\n[dead](entry:demo/not-there)\n", encoding="utf-8")
-
-    done = generator("build", "--verify", "never", "--content", root, "--site", tmp_path / "site", cwd=tmp_path)
-
-    assert done.returncode == 1
-    assert re.search(r"pages/index\.md:\d+:\d+: LINK001 there is no entry 'demo/not-there'", done.stdout)
-    assert not (tmp_path / "site").exists()
-
-
-def test_a_site_in_one_language(good_content, tmp_path):
-    root = with_pages(good_content(tmp_path))
-    site_file = root / "site.yaml"
-    text = site_file.read_text(encoding="utf-8")
-    text = re.sub(r"(?m)^\s*- \{code: zh.*\n", "", text)
-    text = re.sub(r", zh: [^}]*\}", "}", text)
-    site_file.write_text(text, encoding="utf-8")
-    entry = next(root.glob("entries/*/*/entry.yaml"))
-    one = re.sub(r",\s*zh: (\"[^\"]*\"|[^}]*)\}", "}", entry.read_text(encoding="utf-8"))
-    entry.write_text(re.sub(r"(?m)^\s*zh: .*\n", "", one), encoding="utf-8")
-    (root / "pages" / "index.zh.md").unlink()
-
-    done = generator("build", "--verify", "never", "--content", root, "--site", tmp_path / "site", cwd=tmp_path)
-
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert not (tmp_path / "site" / "zh").exists()
-
-
-def test_a_moved_page_moves(good_content, tmp_path):
-    root = with_pages(good_content(tmp_path))
-    target = tmp_path / "site"
-    page = root / "pages" / "old.md"
-    page.write_text("# A page\n", encoding="utf-8")
-    assert generator("build", "--verify", "never", "--content", root, "--site", target, cwd=tmp_path).returncode == 0
-    page.rename(root / "pages" / "new.md")
-
-    done = generator("build", "--verify", "never", "--content", root, "--site", target, cwd=tmp_path)
-
-    assert done.returncode == 0, done.stderr
-    assert (target / "new/index.html").is_file()
-    assert not (target / "old").exists()
-
-
-def test_terminal_colours_and_needs_come_out_as_text(good_content, tmp_path):
-    root = good_content(tmp_path)
-    folder = root / "entries/demo/first-entry"
-    (folder / "claim.py").write_text("print('\\x1b[31mred\\x1b[0m ```')\nassert int('12') == 12\n", encoding="utf-8")
-    entry = folder / "entry.yaml"
-    text = entry.read_text(encoding="utf-8").replace(
-        "    snippet: dead_end.py\n", '    snippet: dead_end.py\n    needs: ["torch<1.1"]\n'
-    )
-    entry.write_text(text, encoding="utf-8")
-    target = tmp_path / "site"
-
-    done = generator("build", "--content", root, "--site", target, "--python", sys.executable, cwd=tmp_path)
-
-    assert done.returncode == 0, done.stdout + done.stderr
-    html = (target / "demo/first-entry/index.html").read_text(encoding="utf-8")
-    assert "\x1b" not in html + (target / "demo/first-entry/index.md").read_text(encoding="utf-8")
-    assert "red" in html
-    assert "torch&lt;1.1" in html
-
-
-def test_a_foreign_folder_is_not_emptied(good_content, tmp_path):
-    mine = tmp_path / "thesis"
-    mine.mkdir()
-    (mine / "chapter.tex").write_text("years of work", encoding="utf-8")
-
-    done = generator("build", "--verify", "never", "--content", good_content(tmp_path), "--site", mine, cwd=tmp_path)
-
-    assert done.returncode == 1
-    assert "name another with --site" in done.stderr
-    assert [path.name for path in mine.iterdir()] == ["chapter.tex"]
-
-
-def test_what_was_changed_in_the_site_by_hand_is_mended(good_content, tmp_path):
-    root, target = good_content(tmp_path), tmp_path / "site"
-    arguments = ("build", "--verify", "never", "--content", root, "--site", target)
-    assert generator(*arguments, cwd=tmp_path).returncode == 0
-    assert ": 0 written, 0 deleted" in generator(*arguments, cwd=tmp_path).stdout
-    page = target / "demo/first-entry/index.html"
-    whole = page.read_bytes()
-
-    page.write_bytes(b"half")
-    (target / "stray.html").write_text("not ours", encoding="utf-8")
-    done = generator(*arguments, cwd=tmp_path)
-
-    assert ": 1 written, 1 deleted" in done.stdout
-    assert page.read_bytes() == whole
-
-
-@pytest.mark.parametrize(
-    "changed", ["entries/demo/first-entry/entry.yaml", "entries/demo/first-entry/claim.py", "site.yaml"]
-)
-def test_every_edit_of_content_is_seen(good_content, tmp_path, changed):
-    root, target = good_content(tmp_path), tmp_path / "site"
-    arguments = ("build", "--verify", "never", "--content", root, "--site", target)
-    assert generator(*arguments, cwd=tmp_path).returncode == 0
-    file = root / changed
-    swapped = {
-        "The program was given a word.": "An edited summary.",
-        "12": "13",
-        "A small site for tests": "An edited site",
-    }
-    text = file.read_text(encoding="utf-8")
-    for old, new in swapped.items():
-        text = text.replace(old, new)
-    file.write_text(text, encoding="utf-8")
-
-    done = generator(*arguments, cwd=tmp_path)
-
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert ": 0 written" not in done.stdout
