@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import functools
+import json
 import shutil
 import sys
 import threading
@@ -19,6 +20,8 @@ from selenium.webdriver.chrome.service import Service
 BROWSERS = ("chromium", "google-chrome", "google-chrome-stable")
 WIDTHS = (360, 768, 1440)
 SCHEMES = ("default", "slate")
+# Chromium without a window has no mouse, and Material leaves out what is for its users.
+MOUSE = "availableHoverTypes=2,primaryHoverType=2,availablePointerTypes=4,primaryPointerType=4"
 MAX_HEIGHT = 16000
 # Of the permalinks, one that leads on and one that asks which.
 PERMALINKS = ("CUDNN_STATUS_BAD_PARAM", "700")
@@ -59,6 +62,7 @@ def browser(width: int = 1440, height: int = 900, *, javascript: bool = True) ->
         "--disable-gpu",
         "--disable-background-networking",
         "--hide-scrollbars",
+        f"--blink-settings={MOUSE}",
     ):
         options.add_argument(flag)
     options.add_argument("--disable-dev-shm-usage")
@@ -100,15 +104,28 @@ def pages(site: Path) -> Iterator[str]:
 def page_kinds(site: Path) -> Iterator[str]:
     """Yield the path of one page of each kind in each language: the longest, as it has most of what a page can have.
 
-    The pages below one section are of a kind (`pytorch/…/`, `codes/…/`, `evidence/…/`); every other page is its own.
+    All entries are of a kind, and all domains, and the pages below one section (`codes/…/`, `evidence/…/`); every other
+    page is its own.
     """
+    domains = {
+        entry["id"].partition("/")[0] for entry in json.loads((site / "api/v1/index.json").read_bytes())["entries"]
+    }
     longest: dict[str, str] = {}
     for path in pages(site):
-        above, _, last = path.strip("/").rpartition("/")
-        kind = f"{above}/*" if above.removeprefix("zh/") not in ("", "zh", "e") else f"{above}/{last}"
+        kind = _kind(path, domains)
         if kind not in longest or _size(site, path) > _size(site, longest[kind]):
             longest[kind] = path
     yield from longest.values()
+
+
+def _kind(path: str, domains: set[str]) -> str:
+    parts = path.strip("/").split("/")
+    language = [parts.pop(0)] if parts[0] == "zh" else []
+    if parts and parts[0] in domains:
+        parts[0] = "domain"
+    if len(parts) > 1 and parts[0] != "e":
+        parts[-1] = "*"
+    return "/".join(language + parts)
 
 
 def _size(site: Path, path: str) -> int:

@@ -1,0 +1,84 @@
+"""Every kind of page, in both languages and both schemes, as axe-core in Chromium sees it."""
+
+from typing import NamedTuple
+
+import pytest
+from real import BELOW
+from web import PACKAGES, waivers
+
+from generator.screenshots import SCHEMES, browser, page_kinds, served, use_scheme
+
+pytestmark = pytest.mark.browser
+RULES = (PACKAGES / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+OF_COLOUR = ("color-contrast", "link-in-text-block")  # the second scheme changes nothing else
+# Per broken rule and element: what is wrong, and which of the selectors given fit the element.
+ASK = """
+const [options, selectors, done] = arguments;
+const fits = (target) => {
+  const element = document.querySelector(target.at(-1));
+  return selectors.filter((selector) => element && element.matches(selector));
+};
+axe.run(document, {resultTypes: ["violations"], ...options}).then(({violations}) => {
+  done(violations.flatMap(({id, nodes}) =>
+    nodes.map(({target, failureSummary}) => [id, target.join(" "), failureSummary, fits(target)])));
+});
+"""
+
+
+class Finding(NamedTuple):
+    """A rule that an element of a page breaks in a scheme."""
+
+    page: str
+    scheme: str
+    rule: str
+    element: str
+    what: str
+
+
+def findings(driver, selectors=(), **options):
+    """Run axe-core on the page that is open; yield rule, element, what is wrong, and the selectors that fit it."""
+    driver.set_script_timeout(120)
+    driver.execute_script(RULES)
+    yield from driver.execute_async_script(ASK, options, list(selectors))
+
+
+@pytest.fixture(scope="module")
+def found(real_site):
+    """Return what breaks a rule on one page of each kind, that which is waived and the rest."""
+    given = waivers("axe")
+    waived, others = set(), []
+    with served(real_site.parents[BELOW.count("/") - 1]) as base, browser() as driver:
+        for page in page_kinds(real_site):
+            for scheme in SCHEMES:
+                use_scheme(driver, scheme)
+                driver.get(base + BELOW + page)
+                options = {"runOnly": {"type": "rule", "values": OF_COLOUR}} if scheme != SCHEMES[0] else {}
+                for rule, element, what, selectors in findings(driver, {one.selector for one in given}, **options):
+                    fitting = {one for one in given if one.rule == rule and one.selector in selectors}
+                    waived |= fitting
+                    if not fitting:
+                        others.append(Finding(page, scheme, rule, element, what))
+    return waived, others
+
+
+def test_no_kind_of_page_breaks_a_rule_of_accessibility_in_any_language_or_scheme(found):
+    assert found[1] == []
+
+
+def test_every_waiver_is_needed(found):
+    assert set(waivers("axe")) - found[0] == set()
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_what_is_wrong_is_found(tmp_path, scheme):
+    page = tmp_path / "page.html"
+    style = "@media (prefers-color-scheme: dark) { body { background: #222; color: #444 } }"
+    page.write_text(
+        f"<html lang=en><title>x</title><style>{style}</style><h1>Dark words</h1><img src=x.png>", encoding="utf-8"
+    )
+    with browser() as driver:
+        use_scheme(driver, scheme)
+        driver.get(page.as_uri())
+        rules = {rule for rule, *_ in findings(driver)}
+    assert "image-alt" in rules
+    assert ("color-contrast" in rules) == (scheme == "slate")
