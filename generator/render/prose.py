@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
 import html
-import os
 import re
 from collections.abc import Callable, Iterable
 from functools import cache
-from pathlib import Path
 
 import click
-import pygments
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
-from pygments.formatters import HtmlFormatter
-from pygments.lexers import DiffLexer, PythonLexer, PythonTracebackLexer
+
+from generator.render.highlight import highlight
 
 ENTRY_SCHEME = "entry:"
-HIGHLIGHTED = Path(".cache/highlighted")
 LONG_OUTPUT = 24  # lines; a longer one shows those around the line that matters, and folds the others
 NEIGHBOURS = 8  # lines shown before that line; half as many after it
 FEW = 4  # lines that are not worth folding
@@ -80,12 +75,12 @@ def plain(text: str) -> str:
 
 def render_python(code: str, marked: tuple[int, ...] = ()) -> Markup:
     """Highlight a program, and mark lines of it by their numbers."""
-    return _highlight(code, "python", marked)
+    return highlight(code, "python", marked)
 
 
 def render_difference(lines: str) -> Markup:
     """Highlight the difference of two programs, with a sign before each changed line."""
-    return _highlight(lines, "diff")
+    return highlight(lines, "diff")
 
 
 def around(text: str, line: str) -> tuple[str, str, str]:
@@ -112,29 +107,5 @@ def render_output(text: str) -> Markup:
     """Show captured output; a Python traceback in it is highlighted."""
     text = printable(text)
     if "Traceback (most recent call last):" in text:
-        return _highlight(text, "traceback")
+        return highlight(text, "traceback")
     return Markup(f'<div class="highlight"><pre><span></span><code>{html.escape(text)}</code></pre></div>')  # noqa: S704
-
-
-LEXERS = {
-    "python": PythonLexer(stripnl=False),
-    "traceback": PythonTracebackLexer(stripnl=False),
-    "diff": DiffLexer(stripnl=False),
-}
-
-
-def _formatter(marked: tuple[int, ...]) -> HtmlFormatter[str]:
-    return HtmlFormatter(cssclass="highlight", wrapcode=True, hl_lines=marked)
-
-
-@cache
-def _highlight(code: str, kind: str, marked: tuple[int, ...] = ()) -> Markup:
-    """Highlight a text, once for all languages and builds: it is the slowest part of a page."""
-    digest = hashlib.sha256(f"{pygments.__version__}\n{kind}\n{marked}\n{code}".encode()).hexdigest()
-    kept = HIGHLIGHTED / f"{digest}.html"
-    if not kept.is_file():
-        HIGHLIGHTED.mkdir(parents=True, exist_ok=True)
-        unfinished = kept.with_suffix(f".{os.getpid()}")
-        unfinished.write_text(pygments.highlight(code, LEXERS[kind], _formatter(marked)), encoding="utf-8")
-        unfinished.replace(kept)
-    return Markup(kept.read_text(encoding="utf-8"))  # noqa: S704 - Pygments escapes
