@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PIP_FLAGS := -qq --disable-pip-version-check --require-hashes
 
 .NOTPARALLEL: # with -j, two would run apt-get or pip in one place at once
-.PHONY: help browser compiler site serve check test lint environments verify gpu-plan evidence screenshots wheel lock clean
+.PHONY: help browser compiler site serve check test lint environments verify gpu-plan evidence screenshots wheel offline lock clean
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -48,6 +48,9 @@ screenshots: $(VENV)/.test browser site ## Take pictures of every kind of page i
 
 wheel: site ## Build into dist/ the faultbook package that users install, with the site's index inside
 	@$(BIN)/python -m generator wheel --site "$(SITE)" --content "$(CONTENT)" --out dist
+
+offline: site ## Put the site into dist/faultbook-offline.zip, with a one-file server, for machines without a network
+	@$(BIN)/python -m generator offline --site "$(SITE)" --out dist
 
 lock: ## Pin and hash the requirements anew
 	@tools/lock.sh

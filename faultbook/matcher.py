@@ -182,7 +182,7 @@ def _targets(document: Mapping[str, Any]) -> Iterator[Target]:
 
 
 def _names_a_class(alias: str) -> bool:
-    """Tell if an alias is a class with its module. Other aliases are names of ours, or files, which healthy logs list."""
+    """Tell if an alias is a class with its module; others are names of ours, or files, which healthy logs list."""
     return bool(_DOTTED.fullmatch(alias)) and not _FILE.search(alias)
 
 

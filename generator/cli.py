@@ -18,6 +18,7 @@ COMMANDS = {
     "evidence": ("evidence", "Work with recorded observations."),
     "codes": ("codes", "Read the status codes of vendors' libraries out of their packages."),
     "wheel": ("wheel", "Build the faultbook package, with the index of a built site inside."),
+    "offline": ("offline", "Put a built site into an archive, with a server of one file to show it with."),
     "permalinks": ("permalinks", "List the names that the ledger of permalinks lacks, or add them."),
     "translated": ("translated", "Record that translations were compared with their originals, or list what is to be."),
     "accept": ("evidence", "Write the expectation that an observation meets into its entry, for review."),
