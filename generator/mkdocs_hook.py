@@ -228,6 +228,8 @@ def on_page_context(context: dict[str, Any], page: Page, config: MkDocsConfig, n
         page.canonical_url = hole("canonical")
         page.toc = TableOfContents([AnchorLink("", "content", 1)])  # the target of the skip link
         return context
+    if 'data-faultbook="find"' in (page.content or ""):
+        page.meta["hide"] = [*page.meta.get("hide", []), "toc"]  # the box needs the room
     names = {locale.code: locale.name for locale in config.extra["site"].locales}
     alternates = getattr(page.file, "alternates", {})
     context["page_alternates"] = [

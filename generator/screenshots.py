@@ -3,92 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
-import functools
 import json
-import shutil
 import sys
-import threading
 from collections.abc import Iterator
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from selenium import webdriver
-from selenium.webdriver.chrome.options import Options
-from selenium.webdriver.chrome.service import Service
+from generator.chromium import SCHEMES, WIDTHS, browser, served, show_at_width, use_scheme
 
-BROWSERS = ("chromium", "google-chrome", "google-chrome-stable")
-WIDTHS = (360, 768, 1440)
-SCHEMES = ("default", "slate")
-# Chromium without a window has no mouse, and Material leaves out what is for its users.
-MOUSE = "availableHoverTypes=2,primaryHoverType=2,availablePointerTypes=4,primaryPointerType=4"
 MAX_HEIGHT = 16000
 # Of the permalinks, one that leads on and one that asks which.
 PERMALINKS = ("CUDNN_STATUS_BAD_PARAM", "700")
-
-
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_arguments: object) -> None:
-        """Say nothing for each request."""
-
-
-@contextlib.contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """Serve a folder on a free port of this machine; give its address."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder)))
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_address[1]}/"
-    finally:
-        server.shutdown()
-        server.server_close()
-
-
-def _program(*names: str) -> str:
-    found = next((path for name in names if (path := shutil.which(name))), None)
-    if found is None:
-        raise RuntimeError(f"none of {', '.join(names)} is on the PATH: run tools/browser.sh")
-    return found
-
-
-@contextlib.contextmanager
-def browser(width: int = 1440, height: int = 900, *, javascript: bool = True) -> Iterator[webdriver.Chrome]:
-    """Start Chromium without a window. Raises RuntimeError where there is none."""
-    options = Options()
-    for flag in (
-        "--headless=new",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-background-networking",
-        "--hide-scrollbars",
-        f"--blink-settings={MOUSE}",
-    ):
-        options.add_argument(flag)
-    options.add_argument("--disable-dev-shm-usage")
-    options.add_argument(f"--window-size={width},{height}")
-    options.binary_location = _program(*BROWSERS)
-    if not javascript:
-        options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    driver = webdriver.Chrome(options=options, service=Service(_program("chromedriver")))
-    try:
-        yield driver
-    finally:
-        driver.quit()
-
-
-def show_at_width(driver: webdriver.Chrome, width: int, height: int = 900) -> None:
-    """Make the page as wide as a device, also narrower than a window can be."""
-    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
-    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-
-
-def use_scheme(driver: webdriver.Chrome, scheme: str) -> None:
-    """Ask for the light or the dark scheme, as the system's preference does."""
-    value = "dark" if scheme == "slate" else "light"
-    features = [{"name": "prefers-color-scheme", "value": value}]
-    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
 
 
 def pages(site: Path) -> Iterator[str]:

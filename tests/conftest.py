@@ -10,7 +10,7 @@ from package_runs import lookup_of
 from real import BELOW, build_real
 
 # Files that take minutes are begun first, so that tests side by side end together.
-LONG = ("test_accessibility.py", "test_browser.py", "test_builds.py", "test_site.py")
+LONG = ("test_accessibility.py", "test_browser.py", "test_builds.py", "test_load.py", "test_site.py")
 
 SITE = """\
 name: {en: Demo, zh: 演示}

@@ -6,7 +6,8 @@ import pytest
 from real import BELOW
 from web import PACKAGES, waivers
 
-from generator.screenshots import SCHEMES, browser, page_kinds, served, use_scheme
+from generator.chromium import SCHEMES, browser, served, use_scheme
+from generator.screenshots import page_kinds
 
 pytestmark = pytest.mark.browser
 RULES = (PACKAGES / "axe-core" / "axe.min.js").read_text(encoding="utf-8")

@@ -6,7 +6,8 @@ import pytest
 from real import BELOW
 from selenium.webdriver.common.by import By
 
-from generator.screenshots import WIDTHS, browser, page_kinds, pages, served, show_at_width, use_scheme
+from generator.chromium import WIDTHS, browser, served, show_at_width, use_scheme
+from generator.screenshots import page_kinds, pages
 
 pytestmark = pytest.mark.browser
 ENTRY = "pytorch/torch-not-compiled-with-cuda/"

@@ -15,10 +15,10 @@ from selenium.webdriver.common.keys import Keys
 from test_browser import CONTRAST
 
 from generator.build import build_site
+from generator.chromium import browser, served, show_at_width, use_scheme
 from generator.evidence import Environment, Evidence, Observation, Raised, observation_key, write_evidence
 from generator.loader import load_content
 from generator.render.labels import OUTCOMES, outcome_of
-from generator.screenshots import browser, served, show_at_width, use_scheme
 from generator.verdicts import UNOPPOSED, Verdict, Word
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -18,12 +18,12 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from faultbook.matcher import Index, find
 from generator.build import judged_catalogue
+from generator.chromium import WIDTHS, browser, served, show_at_width, use_scheme
 from generator.loader import load_content
 from generator.render.addresses import Addresses
 from generator.render.find_pages import examples
 from generator.render.issues import new_issue
 from generator.render.lookup import lookup_document
-from generator.screenshots import WIDTHS, browser, served, show_at_width, use_scheme
 
 pytestmark = pytest.mark.browser
 ROOT = Path(__file__).resolve().parents[1]
@@ -616,7 +616,8 @@ def test_useful_without_javascript(address):
 
             driver.get(f"{address}{prefix}")
             driver.find_element(By.CSS_SELECTOR, ".fb-find [type=submit]").click()
-            assert driver.current_url.rstrip("?") == f"{address}{prefix}find/"
+            submitted = WebDriverWait(driver, 30)
+            submitted.until(lambda page, found=f"{address}{prefix}find/": page.current_url.rstrip("?") == found)
 
 
 @pytest.mark.parametrize("prefix", LOCALES.values())

@@ -13,7 +13,7 @@ from selectolax.lexbor import LexborHTMLParser
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
-from generator.screenshots import WIDTHS, browser, served, show_at_width
+from generator.chromium import WIDTHS, browser, served, show_at_width
 
 pytestmark = pytest.mark.browser
 ROOT = Path(__file__).resolve().parents[1]

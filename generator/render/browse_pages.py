@@ -130,7 +130,7 @@ def _in_every_language(
     paths = {code: site.addresses.browse(code, name) for code in site.locales}
     for locale, path in paths.items():
         title, description = (translations(locale).gettext(text) for text in texts)
-        head = PageHead(title, description, paths, site.addresses.absolute(path))
+        head = PageHead(title, description, paths, site.addresses.absolute(path), wide=name == "map")
         body = render(template, site.words(locale, path), title=title, **values)
         yield stamp(site, locale, path, head, body)
 

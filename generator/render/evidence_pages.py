@@ -150,5 +150,5 @@ def _in_every_language(
     paths = {code: site.addresses.evidence(code, name) for code in site.locales}
     for locale, path in paths.items():
         shown = translations(locale).gettext(title)
-        head = PageHead(shown, shown, paths, site.addresses.absolute(path))
+        head = PageHead(shown, shown, paths, site.addresses.absolute(path), wide=True)
         yield stamp(site, locale, path, head, render(template, site.words(locale, path), **values))

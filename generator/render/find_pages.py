@@ -41,9 +41,8 @@ def find_pages(site: Site) -> Iterator[SiteFile]:
             "wordings": wordings,
             "is_long": wordings > LONG_LIST,
         }
-        head = PageHead(
-            gettext(TITLE), gettext(DESCRIPTION), paths, site.addresses.absolute(path), more_meta=NO_REFERRER
-        )
+        address = site.addresses.absolute(path)
+        head = PageHead(gettext(TITLE), gettext(DESCRIPTION), paths, address, more_meta=NO_REFERRER, wide=True)
         yield stamp(site, locale, path, head, render("find.html", site.words(locale, path), **values))
 
 

@@ -62,6 +62,10 @@ class Site:
         return self.catalogue.site.locale_codes
 
 
+# It stands before the body: were the body to say so itself, it would be shown narrow first.
+WIDE = '<li class="fb-wide" hidden></li>'
+
+
 @dataclass(frozen=True, slots=True)
 class PageHead:
     """What stands around a body: title, description and the same page's path in each language."""
@@ -74,6 +78,8 @@ class PageHead:
     """Further elements for the head, as HTML."""
     kind: str = "website"
     """What it is to OpenGraph: `website` or `article`."""
+    wide: bool = False
+    """Whether the body takes the room of the table of contents, which is empty."""
 
 
 def stamp(
@@ -87,7 +93,7 @@ def stamp(
         "canonical": escape(head.canonical),
         "alternates": _alternates(site, head.paths) + graph_kind(locale, head) + head.more_meta,
         "languages": language_links(site, {code: relative(path, target) for code, target in head.paths.items()}),
-        "toc": "".join(_toc_item(anchor, title) for anchor, title in toc),
+        "toc": WIDE if head.wide else "".join(_toc_item(anchor, title) for anchor, title in toc),
         "body": body,
     }
     return SiteFile.text(file_of(path), site.plates[locale].stamp(values))

@@ -20,7 +20,11 @@
   const examples = found.querySelector(".fb-found__examples");
   const note = form.querySelector("[data-note]");
   const clear = form.querySelector("[data-do=clear]");
-  document.querySelector("details[data-fold]")?.removeAttribute("open");
+  const long = document.querySelector("details[data-fold]");
+  if (long) {
+    long.open = false;
+    delete long.dataset.fold; // until here, the style sheet has folded it
+  }
 
   // --- the page's own words --------------------------------------------------------------------
 
