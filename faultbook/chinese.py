@@ -16,6 +16,7 @@ CHINESE = {
     "the machine must be rebooted": "必须重启机器",
     "hardware must be replaced": "必须更换硬件",
     "What to do first": "先做这一步",
+    "If this is the cause": "如果原因是",
     "Recovery": "如何恢复",
     "Status codes": "状态码",
     # Cards

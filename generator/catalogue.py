@@ -11,7 +11,7 @@ from generator.code_schema import Code, Library, LookupTexts
 from generator.evidence import Evidence
 from generator.loader import Content, LoadedEntry
 from generator.permalinks import Permalink, permalinks
-from generator.schema import Site
+from generator.schema import Cause, Site, Workaround
 from generator.summary import Summary, summarize
 from generator.verdicts import JudgedClaim, judge_entry
 from generator.versions import TestedRow, tested_rows
@@ -51,6 +51,12 @@ class JudgedEntry:
     def first_fix(self) -> JudgedClaim | None:
         """Return the first workaround that ran clean where the error occurs, if any did."""
         return next((item for item in self.of_role("workaround") if item.cured), None)
+
+    def causes_of(self, item: JudgedClaim) -> tuple[Cause, ...]:
+        """Return the causes that a workaround cures: those of the reproductions that it names."""
+        cures = item.claim.cures if isinstance(item.claim, Workaround) else ()
+        shown = {claim.cause for claim in self.loaded.entry.reproduce if claim.id in cures}
+        return tuple(cause for cause in self.loaded.entry.causes if cause.id in shown)
 
 
 @dataclass(frozen=True, slots=True)

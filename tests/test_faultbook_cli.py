@@ -353,3 +353,14 @@ def test_the_site_and_the_package_say_the_same_in_chinese():
     shared = ours.keys() & site.keys() - {""}
     assert {"number", "printed as", "entries that show it", "also in this text"} <= shared
     assert {english: ours[english] for english in shared} == {english: site[english] for english in shared}
+
+
+def test_a_card_says_for_which_cause_its_fix_is(index, tmp_path):
+    document = json.loads(index.read_text(encoding="utf-8"))
+    document["entries"][0].update(fix={"en": "Free it", "zh": "释放"}, fix_for={"en": "It is full", "zh": "满了"})
+    changed = tmp_path / "lookup.json"
+    changed.write_text(json.dumps(document), encoding="utf-8")
+    for language, said in (("en", "If this is the cause: It is full\n"), ("zh", "如果原因是：满了\n")):
+        status, printed, _errors = faultbook("explain", "--lang", language, "first-entry", index=changed)
+        assert status == 0
+        assert said in printed

@@ -109,3 +109,14 @@ def test_every_entry_and_code_has_a_card_where_the_browser_looks_for_it(document
                 given, cards = json.loads("[" + script.removesuffix(");\n") + "]")
                 assert given == chunk
                 assert item[name] in cards
+
+
+def test_a_first_fix_says_for_which_cause_where_there_are_several(catalogue, document):
+    told = {entry["id"]: entry["fix_for"] for entry in document["entries"] if entry["fix"]}
+    many = {entry.id for entry in catalogue.entries if len(entry.loaded.entry.causes) > 1} & set(told)
+    assert len(many) > 20
+    assert {name for name in many if not told[name]} == set()
+    assert {name for name in told if told[name]} <= many
+    exited = next(entry for entry in catalogue.entries if entry.id == "pytorch/dataloader-worker-exited")
+    first = exited.causes_of(exited.first_fix)[0]
+    assert told[exited.id]["zh"].startswith(first.title["zh"][:4])

@@ -15,8 +15,10 @@ from generator.catalogue import Catalogue, JudgedEntry
 from generator.code_schema import Code, Library, Marker
 from generator.outputs import SiteFile
 from generator.render.addresses import API, Addresses
+from generator.render.locales import translations
 from generator.render.prose import plain
 from generator.schema import Text
+from generator.verdicts import JudgedClaim
 
 LOOKUP_VERSION = "1.0.0"
 LOOKUP_FILE = f"{API}/lookup.json"
@@ -79,12 +81,21 @@ def _entry(entry: JudgedEntry) -> dict[str, Any]:
         "title": _plain(authored.title),
         "summary": _plain(authored.summary),
         "fix": _plain(getattr(fix.claim, "title", None)) if fix else None,
+        "fix_for": _causes(entry, fix) if fix else None,
         "recovery": authored.recovery,
         "symptom": authored.symptoms[0].text,
         "signatures": list(dict.fromkeys(symptom.signature for symptom in authored.symptoms if not symptom.shared)),
         "codes": list(authored.codes),
         "aliases": list(authored.aliases),
     }
+
+
+def _causes(entry: JudgedEntry, fix: JudgedClaim) -> dict[str, str] | None:
+    """Return the titles of the causes that a fix is for, where an entry has others too."""
+    titles = [_plain(cause.title) or {} for cause in entry.causes_of(fix)]
+    if len(entry.loaded.entry.causes) == 1 or not titles:
+        return None
+    return {locale: translations(locale).gettext("; ").join(title[locale] for title in titles) for locale in titles[0]}
 
 
 def _library(library: Library) -> dict[str, Any]:
@@ -152,7 +163,7 @@ def _chunks(document: Mapping[str, Any], locale: str) -> Iterator[dict[str, Any]
 def _entry_card(entry: Mapping[str, Any], locale: str) -> dict[str, Any]:
     return {
         **{key: entry[key] for key in ("badge", "symptom")},
-        **{key: entry[key][locale] if entry[key] else None for key in ("title", "summary", "fix")},
+        **{key: entry[key][locale] if entry[key] else None for key in ("title", "summary", "fix", "fix_for")},
     }
 
 

@@ -173,11 +173,6 @@ def _entry_values(site: Site, entry: JudgedEntry) -> dict[str, Any]:
             if isinstance(item.claim, Workaround) and shown.intersection(item.claim.cures)
         ]
 
-    def causes_of(item: JudgedClaim) -> list[Cause]:
-        cures = item.claim.cures if isinstance(item.claim, Workaround) else ()
-        shown = {claim.cause for claim in entry.loaded.entry.reproduce if claim.id in cures}
-        return [cause for cause in entry.loaded.entry.causes if cause.id in shown]
-
     def cause_title(cause: str) -> Text:
         found: Cause = next(item for item in entry.loaded.entry.causes if item.id == cause)
         return found.title
@@ -189,7 +184,7 @@ def _entry_values(site: Site, entry: JudgedEntry) -> dict[str, Any]:
         "stated": stated_rows(entry.loaded.entry),
         "cures_of": cures_of,
         "cause_title": cause_title,
-        "causes_of": causes_of,
+        "causes_of": entry.causes_of,
         "decision_of": decision_of,
         "tested_fit": tested_fit,
         "stated_fit": stated_fit,
