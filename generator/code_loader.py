@@ -24,7 +24,7 @@ from generator.yamltree import Tree
 CODES_FOLDER = "codes"
 READ_FOLDER = "codes/read"
 LOOKUP_FILE = "lookup.yaml"
-IMPORT = "python -m generator codes import"
+IMPORT = ".venv/bin/python -m generator codes import"
 
 
 def load_codes(root: Path, locales: Iterable[str], problems: list[Problem]) -> tuple[tuple[Library, ...], bool]:

@@ -73,7 +73,7 @@ def _read(shown: str, lines: list[str]) -> Compared:
             continue
         where = Location(shown, number)
         if not LINE.fullmatch(line.strip()):
-            hint = "delete it, and run: python -m generator translated ENTRY"
+            hint = "delete it, and run: .venv/bin/python -m generator translated ENTRY"
             problems.append(Problem(where, "TRAN003", "not an entry, a language and marks of eight digits", hint))
             continue
         entry_id, locale, *marks = line.split()

@@ -86,7 +86,7 @@ def _remedy(entry_id: str, item: JudgedClaim, verdict: Verdict) -> str:
     if _is_gone(item, verdict):
         change = "say so in the entry (lifecycle no-longer-raised with since; expect with until)"
     else:
-        change = f"mend the claim, or run `python -m generator accept {entry_id}`"
+        change = f"mend the claim, or run `.venv/bin/python -m generator accept {entry_id}`"
     return f"{change}, or waive it with a reason in waivers.yaml"
 
 

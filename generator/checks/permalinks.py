@@ -65,4 +65,5 @@ def _listed(content: Content) -> Iterator[Finding]:
         return
     shown = ", ".join(names[:SHOWN]) + (f" and {len(names) - SHOWN} more" if len(names) > SHOWN else "")
     message = f"{len(names)} name{'s' if len(names) > 1 else ''} of the site not in the ledger: {shown}"
-    yield Finding(content.ledger.at(content.ledger.lines), message, "run: python -m generator permalinks --add")
+    hint = "run: .venv/bin/python -m generator permalinks --add"
+    yield Finding(content.ledger.at(content.ledger.lines), message, hint)

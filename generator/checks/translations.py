@@ -70,7 +70,7 @@ def _moved_on(content: Content) -> Iterator[Finding]:
             for path in not_compared(content, loaded, locale):
                 shown = ".".join(map(str, path))
                 message = f"{shown}.{locale} was not compared with what {shown} says now"
-                hint = f"mend it if need be, then run: python -m generator translated {loaded.id}"
+                hint = f"mend it if need be, then run: .venv/bin/python -m generator translated {loaded.id}"
                 yield Finding(loaded.tree.at(*path, locale), message, hint)
 
 
@@ -80,7 +80,7 @@ def _unrecorded(content: Content) -> Iterator[Finding]:
     if ids:
         shown = ", ".join(ids[:SHOWN]) + (f" and {len(ids) - SHOWN} more" if len(ids) > SHOWN else "")
         message = f"no comparison with the original is recorded of {shown}"
-        hint = f"read both, then run: python -m generator translated {' '.join(ids[:SHOWN])}"
+        hint = f"read both, then run: .venv/bin/python -m generator translated {' '.join(ids[:SHOWN])}"
         yield Finding(_line(content, content.compared.lines), message, hint)
 
 
