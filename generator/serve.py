@@ -16,6 +16,7 @@ from generator.plate import PlateError
 from generator.problems import format_problems
 from generator.publish import PublishError
 from generator.theme import ThemeError
+from generator.unchanged import was_built_from
 
 WATCHED = ("**/*.yaml", "**/*.md", "**/*.py", "**/*.html", "**/*.css", "**/*.po", "**/*.json")
 
@@ -33,7 +34,7 @@ class PageHandler(StaticFileHandler):  # type: ignore[misc]  # livereload has no
 
 
 def serve_site(content: Path, site_dir: Path, port: int) -> None:
-    """Build, serve on 127.0.0.1 until interrupted, and rebuild after each change."""
+    """Build where something changed, serve on 127.0.0.1 until interrupted, and rebuild after each change."""
 
     def rebuild() -> None:
         try:
@@ -47,7 +48,10 @@ def serve_site(content: Path, site_dir: Path, port: int) -> None:
         else:
             click.echo(f"{built.published.written} files written, {built.published.deleted} deleted")
 
-    rebuild()
+    if before := was_built_from(site_dir, content):
+        click.echo(f"nothing changed since the last build: {before.pages} pages")
+    else:
+        rebuild()
     server = Server()
     server.SFH = PageHandler
     for folder in (content, ROOT / "templates", ROOT / "site_overrides"):

@@ -32,18 +32,30 @@ class Stamp:
 
 
 def build_digest(content_root: Path, settings: Iterable[str]) -> str:
-    """Hash everything a build reads, and settings given by the caller."""
-    return inputs_digest(content_root, READ_BY_EVERY_BUILD, settings)
+    """Hash everything a build reads, and settings given by the caller, apart."""
+    own = hashlib.sha256("\n".join(settings).encode()).hexdigest()
+    return f"{inputs_digest(content_root, READ_BY_EVERY_BUILD, ())} {own}"
+
+
+def was_built_from(site_dir: Path, content_root: Path) -> Stamp | None:
+    """Return the stamp of the last build of a site if nothing changed since, whatever its settings were."""
+    read = build_digest(content_root, ()).partition(" ")[0]
+    stamp = _last(site_dir)
+    return stamp and find_unchanged(site_dir, stamp.inputs if stamp.inputs.startswith(f"{read} ") else "")
 
 
 def find_unchanged(site_dir: Path, inputs: str) -> Stamp | None:
     """Return the stamp of the last build of a site if it read the same and all it wrote is still as it was."""
+    stamp = _last(site_dir)
+    return stamp if stamp and stamp.inputs == inputs and stamp.outputs == _outputs_digest(site_dir) else None
+
+
+def _last(site_dir: Path) -> Stamp | None:
     try:
         found = json.loads(_stamp_path(site_dir).read_text(encoding="utf-8"))
-        stamp = Stamp(**{**found, "said": tuple(found["said"])})
+        return Stamp(**{**found, "said": tuple(found["said"])})
     except (OSError, ValueError, TypeError, KeyError):
         return None
-    return stamp if stamp.inputs == inputs and stamp.outputs == _outputs_digest(site_dir) else None
 
 
 def remember(site_dir: Path, inputs: str, published: Published, said: Iterable[str]) -> None:

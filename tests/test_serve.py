@@ -22,7 +22,7 @@ def free_port():
 
 
 @contextlib.contextmanager
-def serving(root, folder):
+def serving(root, folder, said=None):
     port = free_port()
     command = [
         sys.executable,
@@ -36,7 +36,8 @@ def serving(root, folder):
         "--port",
         str(port),
     ]
-    process = subprocess.Popen(list(map(str, command)), cwd=folder, env=SETTINGS)
+    with said.open("w") if said else contextlib.nullcontext() as out:
+        process = subprocess.Popen(list(map(str, command)), cwd=folder, env=SETTINGS, stdout=out)
     try:
         yield f"http://127.0.0.1:{port}/"
     finally:
@@ -70,6 +71,35 @@ def test_the_server_shows_an_edit_and_survives_a_mistake(good_content, tmp_path)
         wait_for(page, "Edited while served")
         entry.write_text(whole.replace("A word is read as a number", "Mended again"), encoding="utf-8")
         wait_for(page, "Mended again")
+
+
+def test_a_site_that_was_just_built_is_served_as_it_is(good_content, tmp_path):
+    root, site = good_content(tmp_path), tmp_path / "site"
+    command = [
+        sys.executable,
+        "-m",
+        "generator",
+        "build",
+        "--verify",
+        "never",
+        "--content",
+        str(root),
+        "--site",
+        str(site),
+    ]
+    subprocess.run(command, cwd=tmp_path, env=SETTINGS, check=True, capture_output=True)
+    written = {path: path.stat().st_mtime_ns for path in site.rglob("*.html")}
+    with serving(root, tmp_path, said := tmp_path / "said") as address:
+        wait_for(address, "</html>")
+        assert said.read_text().startswith("nothing changed since the last build: ")
+        assert {path: path.stat().st_mtime_ns for path in site.rglob("*.html")} == written
+
+        entry = root / "entries/demo/first-entry/entry.yaml"
+        entry.write_text(entry.read_text().replace("A word is read as a number", "Edited while served"))
+        wait_for(f"{address}demo/first-entry/", "Edited while served")
+    with serving(root, tmp_path, said) as address:
+        wait_for(address, "</html>")
+        assert "nothing changed" not in said.read_text()
 
 
 def test_a_missing_address_is_answered_with_the_sites_own_page(good_content, tmp_path):
