@@ -58,7 +58,7 @@ def cause_fit(entry: JudgedEntry, cause: Cause, title: str) -> dict[str, Any] | 
         if verdict.ran and verdict.word == "confirmed" and verdict.environment
     }
     alone = len(entry.loaded.entry.causes) == 1
-    return {"kind": "cause", "name": title, "raised": sorted(raised)} if raised and not alone else None
+    return {"kind": "cause", "id": cause.id, "name": title, "raised": sorted(raised)} if raised and not alone else None
 
 
 def _given(bounds: dict[str, str | None]) -> dict[str, str]:
