@@ -9,7 +9,7 @@ from typing import Any
 
 from generator.catalogue import JudgedEntry
 from generator.schema import Cause, Symptom, VersionRow
-from generator.versions import TestedRow
+from generator.versions import TestedRow, stated_rows
 
 # The words of the version table → the names that environment.js has for what is no package.
 NAMES = {"Python": "python", "CUDA": "torch-cuda", "driver": "nvidia-driver"}
@@ -40,6 +40,12 @@ def stated_fit(row: VersionRow, says: str) -> dict[str, Any]:
     """Return of which versions something is stated; `says` is what, in the page's language."""
     bounds = {"since": row.introduced, "fixed": row.fixed, "until": row.last_affected}
     return {"kind": "stated", "package": row.package, "says": says, **_given(bounds)}
+
+
+def version_fits(entry: JudgedEntry) -> list[dict[str, Any]]:
+    """Return all version rows of an entry for a card of the look-up; what each says is a name, in no language."""
+    tested = [tested_fit(row, row.result) for row in entry.tested]
+    return [*tested, *(stated_fit(row, row.status) for row in stated_rows(entry.loaded.entry))]
 
 
 def wording_fit(symptom: Symptom) -> dict[str, Any] | None:

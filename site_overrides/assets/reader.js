@@ -19,6 +19,7 @@
   let environment = attempt(() => JSON.parse(sessionStorage.getItem(KEY)));
   const remember = (found) => {
     environment = found;
+    dispatchEvent(new CustomEvent(KEY, { detail: found })); // for the cards of the look-up
     attempt(() => (found ? sessionStorage.setItem(KEY, JSON.stringify(found)) : sessionStorage.removeItem(KEY)));
   };
 
