@@ -237,6 +237,24 @@ def test_a_stated_range_fits_the_versions_in_it(ask, row, environment, is_fit):
         assert found["name"] in environment["versions"]
 
 
+def test_in_short_each_result_is_told_once_by_the_row_that_differs_least(ask):
+    rows = [
+        {**ROW, "id": one, "name": one, "says": says, "versions": {**ROW["versions"], "python": python}}
+        for one, python, says in (("far", "3.9.1", "raises"), ("near", "3.12.3", "raises"), ("not", "3.8.1", "fails"))
+    ]
+    more = [stated(package="torch", introduced="2.8"), stated(package="torch", introduced="2.9")]
+    mine = here(torch="2.11.0", torch_cuda="13.0", python="3.12.3")
+    found = ask(environment=mine, brief=[*rows, *more, stated(package="torch", fixed="2.8")])
+    assert [(hit["how"], hit["item"].get("name")) for hit in found] == [
+        ("exact", "near"),
+        ("exact", "not"),
+        ("stated", None),
+    ]
+    assert [difference["name"] for difference in found[1]["differs"]] == ["python"]
+    assert [hit["how"] for hit in ask(environment=here(torch="2.10.0"), brief=rows)] == ["nearest", "nearest"]
+    assert ask(environment=here(jax="0.10.2"), brief=[*rows, *more]) == []
+
+
 def test_a_wording_fits_only_where_its_versions_are_known(ask):
     known = fits.wording_fit(Symptom(text="x", package="torch", since="2.8"))
     assert fit(ask, here(torch="2.9"), known)[0] == {"how": "wording", "name": "torch", "yours": "2.9"}

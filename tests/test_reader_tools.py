@@ -1,15 +1,17 @@
 """The reader's tools in a real Chromium: whose versions fit, the page as Markdown, copies, an issue, and paper."""
 
 import gzip
+import json
 import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser
+from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
@@ -131,6 +133,7 @@ def test_a_paste_marks_rows_wordings_and_causes_and_says_so(driver, address):
 
     assert sorted(marks(driver)) == [
         "✓ raised with your version",
+        "✓ raised with yours",
         "✓ your version",
         "✓ your version",
         "❝ covers your version",
@@ -147,10 +150,54 @@ def test_a_paste_marks_rows_wordings_and_causes_and_says_so(driver, address):
 def test_words_are_those_of_the_page(driver, address):
     driver.get(f"{address}zh/{ENTRY}")
     paste(driver, MINE)
-    assert sorted(marks(driver)) == sorted(["✓ 在你的版本上出现过", "✓ 你的版本", "✓ 你的版本", "❝ 涵盖你的版本"])
+    assert sorted(marks(driver)) == sorted(
+        [*["✓ 在你的版本上出现过"] * 2, "✓ 你的版本", "✓ 你的版本", "❝ 涵盖你的版本"]
+    )
     assert "已识别：torch 2.9.1+cu128" in driver.find_element(By.CSS_SELECTOR, ".fb-mine [data-answer]").text.replace(
         f"Python {PYTHON}；", ""
     ).replace(" PyTorch", " PyTorch")
+
+
+# The decision figure: where its parts are, how thick each cause's border is, and the name of each link.
+DRAWN = """
+const figure = document.querySelector('.fb-decide');
+const at = ({x, y, width, height}) => [x, y + scrollY, width, height];
+const causes = [...figure.querySelectorAll('a[href^="#cause-"]')];
+return {
+  places: [figure, ...figure.querySelectorAll("svg, rect, path, text")].map(node => at(node.getBoundingClientRect())),
+  borders: Object.fromEntries(causes.map(link =>
+    [link.getAttribute('href'), parseFloat(getComputedStyle(link.querySelector('rect')).strokeWidth)])),
+  said: Object.fromEntries(causes.map(link => [link.getAttribute('href'), link.textContent])),
+};
+"""
+
+
+@pytest.mark.parametrize(
+    ("prefix", "words"), [("", "✓ raised with yours"), ("zh/", "✓ 在你的版本上出现过")], ids=LOCALES
+)
+def test_the_decision_figure_marks_the_box_of_a_cause_and_stays_as_it_is(driver, address, prefix, words):
+    driver.get(f"{address}{prefix}{ENTRY}")
+    plain = driver.execute_script(DRAWN)
+    paste(driver, MINE)
+    marked = driver.execute_script(DRAWN)
+    mine, other = "#cause-not-a-number", "#cause-not-in-base"
+
+    assert marked["places"] == plain["places"]
+    assert marked["borders"] == {mine: 3, other: 1}
+    assert marked["said"] == {mine: plain["said"][mine] + words, other: plain["said"][other]}
+    [box] = driver.find_elements(By.CSS_SELECTOR, ".fb-decide__fits > rect")
+    [mark] = driver.find_elements(By.CSS_SELECTOR, ".fb-decide .fb-yours")
+    assert box.rect["x"] < mark.rect["x"]
+    assert mark.rect["x"] + mark.rect["width"] < box.rect["x"] + box.rect["width"]
+
+    driver.find_element(By.CSS_SELECTOR, "[data-do=forget]").click()
+    assert driver.execute_script(DRAWN) == plain
+
+
+def test_the_decision_figure_is_not_marked_for_another_version(driver, address):
+    driver.get(address + ENTRY)
+    paste(driver, "Python 2.7.18")
+    assert driver.find_elements(By.CSS_SELECTOR, ".fb-decide__fits, .fb-decide__yours") == []
 
 
 def test_the_nearest_tested_version_is_not_taken_for_yours(driver, address):
@@ -199,15 +246,143 @@ def test_the_look_up_page_takes_a_paste_for_the_entries(driver, address, prefix)
     paste(driver, MINE)
     assert "2.9.1" in driver.find_element(By.CSS_SELECTOR, ".fb-mine [data-answer]").text
     driver.get(f"{address}{prefix}{ENTRY}")
-    WebDriverWait(driver, 10).until(lambda _: len(marks(driver)) == 4)
+    WebDriverWait(driver, 10).until(lambda _: len(marks(driver)) == 5)
 
 
 def test_it_works_from_a_folder(driver, site):
     driver.get((site / ENTRY / "index.html").as_uri())
     paste(driver, MINE)
-    assert len(marks(driver)) == 4
+    assert len(marks(driver)) == 5
     assert not driver.find_element(By.CSS_SELECTOR, "[data-do=markdown]").is_displayed()
     driver.execute_script("sessionStorage.clear()")
+
+
+# --- the card of what was found -----------------------------------------------------------------
+
+ERROR = "ValueError: invalid literal for int() with base 10: 'word'"
+FITS = "return [...document.querySelectorAll('.fb-hit__mine > span')].map(line => line.textContent)"
+ASKED = """
+const names = performance.getEntriesByType('resource').map(({name}) => name);
+return names.filter(name => /fits|environment/.test(name));
+"""
+CARD_WORDS = {
+    "en": {
+        "exact": "✓ tested with your version ({}): raises it",
+        "stated": "❝ stated of your version (torch 2.9.1+cu128): affected",
+        "nearest": f"≈ nearest tested: Python {PYTHON}, yours 2.7.18: raises it; it says nothing of yours.",
+        "none": "○ Its version rows do not speak of your versions.",
+    },
+    "zh": {
+        "exact": "✓ 用你的版本测试过（{}）：会出现",
+        "stated": "❝ 来源中的说法涵盖你的版本（torch 2.9.1+cu128）：受影响",
+        "nearest": f"≈ 测试过的最接近版本：Python {PYTHON}（你的是 2.7.18）：会出现；但不能说明你的版本如何。",
+        "none": "○ 它的版本表没有涉及你的版本。",
+    },
+}
+
+
+def look_up(driver, page):
+    driver.get("about:blank")
+    driver.get(f"{page}#q={quote(ERROR)}")
+    WebDriverWait(driver, 10).until(lambda _: driver.find_elements(By.CSS_SELECTOR, ".fb-found__answer .fb-hit"))
+
+
+def fits_shown(driver, expected):
+    try:
+        WebDriverWait(driver, 10).until(lambda _: driver.execute_script(FITS) == expected)
+    except TimeoutException:
+        assert driver.execute_script(FITS) == expected
+        raise
+
+
+def name_here(site):
+    page = page_of(site, ENTRY)
+    rows = [json.loads(row.attributes["data-fits"]) for row in page.css("table.fb-versions [data-fits]")]
+    return next(row["name"] for row in rows if row["kind"] == "tested")
+
+
+@pytest.mark.parametrize(("locale", "prefix"), LOCALES.items(), ids=LOCALES)
+def test_a_found_card_says_whether_the_entry_speaks_of_your_versions(driver, site, address, locale, prefix):
+    words = CARD_WORDS[locale]
+    look_up(driver, f"{address}{prefix}find/")
+    assert driver.execute_script(FITS) == []
+    assert driver.execute_script(ASKED) == [], "who told no versions loads nothing for them"
+
+    paste(driver, MINE)
+    fits_shown(driver, [words["exact"].format(name_here(site)), words["stated"]])
+    for link in driver.find_elements(By.CSS_SELECTOR, ".fb-hit__mine a"):
+        path, _, anchor = link.get_attribute("href").removeprefix(address).partition("#")
+        assert page_of(site, path).css_first(f"#{anchor}")
+    paste(driver, "Python 2.7.18")
+    fits_shown(driver, [words["nearest"]])
+    paste(driver, "jax 0.4.1")
+    fits_shown(driver, [words["none"]])
+    driver.find_element(By.CSS_SELECTOR, "[data-do=forget]").click()
+    fits_shown(driver, [])
+    assert not driver.find_element(By.CLASS_NAME, "fb-hit__mine").is_displayed()
+
+
+@pytest.mark.parametrize("place", ["find/", "", "zh/find/"])
+def test_versions_told_before_are_on_the_card_from_its_first_moment(driver, site, address, place):
+    driver.get(address + ENTRY)
+    paste(driver, MINE)
+    look_up(driver, address + place)
+    words = CARD_WORDS["zh" if "zh" in place else "en"]
+    assert driver.execute_script(FITS) == [words["exact"].format(name_here(site)), words["stated"]]
+    assert len([name for name in driver.execute_script(ASKED) if "/fits/" in name]) == 1
+
+
+@pytest.mark.parametrize(
+    ("prefix", "words"),
+    [
+        ("", "different there: torch; CUDA of the PyTorch build"),
+        ("zh/", "测试环境的不同之处：torch；PyTorch 构建所用的 CUDA"),
+    ],
+    ids=LOCALES,
+)
+def test_what_differs_there_is_named_on_the_card(driver, site, address, prefix, words):
+    driver.get(address + ENTRY)
+    paste(driver, MINE)
+    here = '"versions":{'
+    kept = {path: path.read_text(encoding="utf-8") for path in site.glob("lookup/fits/demo/*.js")}
+    try:
+        for path, text in kept.items():  # a row that was tested with another PyTorch too
+            assert here in text
+            path.write_text(text.replace(here, f'{here}"torch":"2.8.0","torch-cuda":null,'), encoding="utf-8")
+        driver.execute_cdp_cmd("Network.clearBrowserCache", {})
+        look_up(driver, f"{address}{prefix}find/")
+    finally:
+        for path, text in kept.items():
+            path.write_text(text, encoding="utf-8")
+    assert words in driver.execute_script(FITS)[0]
+    driver.execute_cdp_cmd("Network.clearBrowserCache", {})
+
+
+def test_the_card_says_it_from_a_folder(driver, site):
+    driver.get((site / ENTRY / "index.html").as_uri())
+    paste(driver, MINE)
+    look_up(driver, (site / "find/index.html").as_uri())
+    assert driver.execute_script(FITS) == [
+        CARD_WORDS["en"]["exact"].format(name_here(site)),
+        CARD_WORDS["en"]["stated"],
+    ]
+    driver.execute_script("sessionStorage.clear()")
+
+
+def test_a_card_is_shown_also_where_the_rows_do_not_load(driver, site, address):
+    driver.get(address + ENTRY)
+    paste(driver, MINE)
+    rows = site / "lookup/fits"
+    away = rows.rename(rows.with_name("away"))
+    try:
+        driver.execute_cdp_cmd("Network.clearBrowserCache", {})
+        look_up(driver, f"{address}find/")
+    finally:
+        away.rename(rows)
+    fits_shown(driver, ["What it says of your versions did not load. The entry’s page has it."])
+    driver.get_log("browser")  # the file that was away
+    paste(driver, MINE)
+    WebDriverWait(driver, 10).until(lambda _: len(driver.execute_script(FITS)) == 2)
 
 
 @pytest.mark.parametrize("width", WIDTHS)

@@ -9,7 +9,7 @@ from typing import Any
 
 from generator.catalogue import JudgedEntry
 from generator.schema import Cause, Symptom, VersionRow
-from generator.versions import TestedRow
+from generator.versions import TestedRow, stated_rows
 
 # The words of the version table → the names that environment.js has for what is no package.
 NAMES = {"Python": "python", "CUDA": "torch-cuda", "driver": "nvidia-driver"}
@@ -42,6 +42,12 @@ def stated_fit(row: VersionRow, says: str) -> dict[str, Any]:
     return {"kind": "stated", "package": row.package, "says": says, **_given(bounds)}
 
 
+def version_fits(entry: JudgedEntry) -> list[dict[str, Any]]:
+    """Return all version rows of an entry for a card of the look-up; what each says is a name, in no language."""
+    tested = [tested_fit(row, row.result) for row in entry.tested]
+    return [*tested, *(stated_fit(row, row.status) for row in stated_rows(entry.loaded.entry))]
+
+
 def wording_fit(symptom: Symptom) -> dict[str, Any] | None:
     """Return which versions print a wording, or None where that is not known."""
     bounds = _given({"since": symptom.since, "until": symptom.until})
@@ -58,7 +64,7 @@ def cause_fit(entry: JudgedEntry, cause: Cause, title: str) -> dict[str, Any] | 
         if verdict.ran and verdict.word == "confirmed" and verdict.environment
     }
     alone = len(entry.loaded.entry.causes) == 1
-    return {"kind": "cause", "name": title, "raised": sorted(raised)} if raised and not alone else None
+    return {"kind": "cause", "id": cause.id, "name": title, "raised": sorted(raised)} if raised and not alone else None
 
 
 def _given(bounds: dict[str, str | None]) -> dict[str, str]:

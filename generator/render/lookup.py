@@ -1,7 +1,8 @@
 """What look-up needs: `lookup.json` for everyone, and the same cut into small scripts for the browser.
 
 The browser's `index.js` holds what the matcher reads; titles and texts lie in `cards-<locale>-<n>.js`, CARDS to a file,
-so that a look-up among ten thousand entries loads only the few that it shows. Scripts, not JSON, because a page
+so that a look-up among ten thousand entries loads only the few that it shows. `fits/<entry>.js` has the version rows of
+an entry, for a reader who told their versions. Scripts, not JSON, because a page
 opened from a file may load scripts only.
 """
 
@@ -15,6 +16,7 @@ from generator.catalogue import Catalogue, JudgedEntry
 from generator.code_schema import Code, Library, Marker
 from generator.outputs import SiteFile
 from generator.render.addresses import API, Addresses
+from generator.render.fits import version_fits
 from generator.render.locales import translations
 from generator.render.prose import plain
 from generator.schema import Text
@@ -39,6 +41,9 @@ def lookup_files(catalogue: Catalogue, addresses: Addresses) -> Iterator[SiteFil
     for locale in catalogue.site.locale_codes:
         for number, cards in enumerate(_chunks(document, locale)):
             yield SiteFile.text(f"{FOLDER}/cards-{locale}-{number}.js", call("faultbookCards", number, cards))
+    for entry in catalogue.entries:
+        rows = call("faultbookFits", entry.id, version_fits(entry))
+        yield SiteFile.text(f"{FOLDER}/fits/{entry.id}.js", rows)
 
 
 def lookup_document(catalogue: Catalogue, addresses: Addresses) -> dict[str, Any]:

@@ -283,6 +283,17 @@
 
   const isBuild = ({name, yours, tested}) => name === "torch-cuda" && !(/^\d/.test(yours) && /^\d/.test(tested));
 
-  root.faultbookEnvironment = {parse, fit, compare, within, versionOf};
+  /* What a few lines say of an entry: of tested rows with one result the row that differs least, then what is stated.
+     Each is a hit with its item. */
+  function brief(environment, items) {
+    const hits = fit(environment, items).flatMap((hit, at) => (hit ? [{...hit, item: items[at]}] : []));
+    const [stated, tested] = [true, false].map((wanted) => hits.filter(({how}) => (how === "stated") === wanted));
+    const distance = ({differs}) => (differs ? differs.length : 0);
+    const said = ({item, name}) => `${item.says} ${name}`;
+    const first = (list) => list.filter((hit, at) => list.findIndex((other) => said(other) === said(hit)) === at);
+    return [...first(tested.sort((a, b) => distance(a) - distance(b))), ...first(stated)];
+  }
+
+  root.faultbookEnvironment = {parse, fit, brief, compare, within, versionOf};
   if (typeof module !== "undefined") module.exports = root.faultbookEnvironment;
 })(typeof globalThis === "undefined" ? this : globalThis);

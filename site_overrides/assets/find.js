@@ -80,9 +80,10 @@
     return missing(path);
   };
 
-  const received = { cards: new Map() };
+  const received = { cards: new Map(), fits: new Map() };
   globalThis.faultbookLookup = (document) => { received.document = document; };
   globalThis.faultbookCards = (number, cards) => { received.cards.set(number, cards); };
+  globalThis.faultbookFits = (id, rows) => { received.fits.set(id, rows); };
 
   const index = async () => {
     await Promise.all([load("assets/matcher.js"), load("lookup/index.js")]);
@@ -167,11 +168,13 @@
 
   const entryCard = async (known, hit, wrappers) => {
     const { id, code } = hit;
-    const card = await cardOf(known, id);
-    return stamp("entry", {
-      ...card, id, link: entryPage(id), unfixed: card.fix === null, badge: mark(`badge-${card.badge}`),
+    const [card, mine] = await Promise.all([cardOf(known, id), fitsOf(id)]);
+    const node = stamp("entry", {
+      ...card, id, link: entryPage(id), unfixed: card.fix === null, badge: mark(`badge-${card.badge}`), mine,
       code, codeLink: code && codePage((await cardOf(known, code)).permalink), ...seen(known, hit, wrappers),
     });
+    node.dataset.entry = id;
+    return node;
   };
 
   const codeCard = async (known, hit, wrappers) => {
@@ -221,6 +224,57 @@
     const answer = globalThis.faultbookMatcher.find(text, known.matcher);
     return views[answer.kind](known, answer, text);
   };
+
+  // --- whether the entry that was found speaks of the reader's versions ------------------------
+
+  const TOLD = "faultbook-environment"; // reader.js keeps them in the tab, and says so when they change
+  const names = JSON.parse(form.dataset.names);
+  const named = (name) => names[name] ?? name;
+
+  const kept = () => {
+    try {
+      return JSON.parse(sessionStorage.getItem(TOLD));
+    } catch {
+      return null; // a browser may refuse to keep things
+    }
+  };
+  let told = kept();
+
+  /* The version rows of an entry are a script of their own: a third of a kilobyte, asked for only by those who told
+     their versions, once for each entry shown. In the cards, all readers would load those of 64 entries; the entry's JSON
+     has every run in it, and a page from a folder may not read it. */
+  const rowsOf = async (id) => {
+    const path = `lookup/fits/${id}.js`;
+    await Promise.all([globalThis.faultbookEnvironment ?? load("assets/environment.js"), load(path)]);
+    if (!globalThis.faultbookEnvironment) throw discard("assets/environment.js");
+    return received.fits.get(id) ?? Promise.reject(discard(path));
+  };
+
+  const fitLine = (id, { how, name, differs, item, ...values }) => stamp(`mine-${how}`, {
+    ...values, rows: `${entryPage(id)}#versions`, name: how === "exact" ? item.name : named(name), says: stamp(`says-${item.says}`).textContent,
+    differs: differs?.length
+      ? stamp("mine-differs", { names: differs.map((one) => named(one.name)).join(names.separator) }).textContent : "",
+  });
+
+  /* The lines about the versions that were told; none where none were. A result is shown also where this fails. */
+  const fitsOf = async (id) => {
+    if (!told) return [];
+    const rows = await rowsOf(id).catch(() => null);
+    if (!told) return []; // forgotten meanwhile
+    if (!rows) return [stamp("mine-failed")];
+    const lines = globalThis.faultbookEnvironment.brief(told, rows).map((hit) => fitLine(id, hit));
+    return lines.length ? lines : [stamp("mine-none")];
+  };
+
+  const markAgain = async () => {
+    const card = shown.querySelector("[data-entry]");
+    if (card) card.querySelector(".fb-hit__mine").replaceChildren(...await fitsOf(card.dataset.entry));
+  };
+
+  addEventListener(TOLD, ({ detail }) => {
+    told = detail;
+    markAgain();
+  });
 
   // --- asking about what has no entry ----------------------------------------------------------
 
@@ -334,13 +388,16 @@
     clear.disabled = !text;
     keepInLanguages(text);
     if (!text.trim()) return show([]);
+    const toldBefore = told;
     const waiting = setTimeout(() => mine === turn && show([stamp("loading")]), 400);
     const nodes = await view(text).catch((problem) => {
       if (!problem.path) console.error(problem);
       return [stamp("failed", { file: problem.path ?? String(problem) })];
     });
     clearTimeout(waiting);
-    if (mine === turn) show(nodes);
+    if (mine !== turn) return;
+    show(nodes);
+    if (told !== toldBefore) markAgain();
   };
 
   const lookSoon = () => {

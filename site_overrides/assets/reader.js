@@ -19,6 +19,7 @@
   let environment = attempt(() => JSON.parse(sessionStorage.getItem(KEY)));
   const remember = (found) => {
     environment = found;
+    dispatchEvent(new CustomEvent(KEY, { detail: found })); // for the cards of the look-up
     attempt(() => (found ? sessionStorage.setItem(KEY, JSON.stringify(found)) : sessionStorage.removeItem(KEY)));
   };
 
@@ -102,14 +103,24 @@
 
   const place = (node) => node.querySelector("td") ?? node;
 
-  const mark = ({ node }, how) => {
+  /* The decision figure says of a cause what the table behind it says. Only what is drawn can stand in a drawing. */
+  const markBox = (id) => {
+    const box = document.querySelector(`.fb-decide a[href="#cause-${id}"]`);
+    box?.classList.add("fb-decide__fits");
+    box?.append(stamp("mark-box").firstElementChild);
+  };
+
+  const mark = ({ node, kind, id }, how) => {
     node.classList.add("fb-fits");
     place(node).append(stamp(`mark-${how}`));
+    if (kind === "cause") markBox(id);
   };
 
   const unmark = () => {
-    for (const node of document.querySelectorAll(".fb-yours")) node.remove();
-    for (const node of document.querySelectorAll(".fb-fits")) node.classList.remove("fb-fits");
+    for (const node of document.querySelectorAll(".fb-yours, .fb-decide__yours")) node.remove();
+    for (const node of document.querySelectorAll(".fb-fits, .fb-decide__fits")) {
+      node.classList.remove("fb-fits", "fb-decide__fits");
+    }
   };
 
   const line = (item, found, number) => {

@@ -1,12 +1,13 @@
 // What environment.js reads in a paste, and what it finds to fit: one JSON line {"text": …} or {"environment": …, "items": …}
-// or {"compare": [[a, b], …]} in, one line out. tests/test_reader_environment.py asks.
+// or {"brief": items, "environment": …} or {"compare": [[a, b], …]} in, one line out. tests/test_reader_environment.py asks.
 "use strict";
 const path = require("path");
-const {parse, fit, compare, within} = require(path.join(__dirname, "../../site_overrides/assets/environment.js"));
+const {parse, fit, brief, compare, within} = require(path.join(__dirname, "../../site_overrides/assets/environment.js"));
 
 const answers = {
   text: ({text}) => parse(text),
   items: ({environment, items}) => fit(environment, items),
+  brief: ({environment, brief: items}) => brief(environment, items),
   compare: ({compare: pairs}) => pairs.map(([a, b]) => compare(a, b)),
   within: ({within: asked}) => asked.map(([version, range]) => within(version, range)),
 };
