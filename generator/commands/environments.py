@@ -11,15 +11,8 @@ import click
 
 from generator.commands.options import CONTENT_OPTION, NOTHING_RAN, USAGE, say
 from generator.commands.shared import load_or_exit
-from generator.verify.made import (
-    Asked,
-    MakingError,
-    asked_for,
-    asks_for_a_simulated_driver,
-    make,
-    make_simulated_driver,
-    recipes,
-)
+from generator.verify.made import MakingError, make, make_simulated_driver
+from generator.verify.recipes import Asked, asked_for, asks_for_a_simulated_driver, recipes
 
 
 @click.command()
@@ -41,7 +34,6 @@ def environments(content: Path, *, making: bool, light: bool, every: bool) -> No
         wanted = bool(asked.claims if every else asked.alone)
         say(_line(asked, wanted=wanted))
         if making and wanted and not asked.recipe.is_made:
-            click.echo(f"making {asked.recipe.folder} (minutes, once)", err=True)
             failed |= not _made(partial(make, asked.recipe))
     if making and not light and asks_for_a_simulated_driver(loaded):
         failed |= not _made(make_simulated_driver)
@@ -55,9 +47,9 @@ def _line(asked: Asked, *, wanted: bool) -> str:
     return f"{recipe.name}: {recipe.about}; {state}; {len(asked.claims)} claims can run in it{more}"
 
 
-def _made(work: Callable[[], None]) -> bool:
+def _made(work: Callable[[Callable[[str], None]], None]) -> bool:
     try:
-        work()
+        work(partial(click.echo, err=True))
     except MakingError as error:
         click.echo(f"Error: {error}", err=True)
         return False

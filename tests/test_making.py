@@ -1,0 +1,103 @@
+"""Making environments: each by one process at a time. Here they are of small wheels, made on the spot."""
+
+import fcntl
+import hashlib
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from running import REPOSITORY, SETTINGS
+
+MAKE = "--make"
+
+
+class Place:
+    """A folder with content and a list of environments of its own, to make them in from wheels beside it."""
+
+    def __init__(self, folder: Path, content: Path) -> None:
+        self.folder, self.content = folder, content
+        self.wheels, self.locks = folder / "wheels", folder / "requirements/environments"
+        self.wheels.mkdir()
+        self.locks.mkdir(parents=True)
+        (folder / "generator").symlink_to(REPOSITORY / "generator")  # it finds the list beside itself
+
+    def list(self, text: str) -> None:
+        """Write the list of environments."""
+        (self.folder / "requirements/environments.toml").write_text(text)
+
+    def lock(self, name: str, *, there: bool = True) -> None:
+        """Write a lock file of one package; its wheel too, unless it is not to be there."""
+        wheel = self.wheels / f"{name}-1.0-py3-none-any.whl"
+        info = f"{name}-1.0.dist-info"
+        with zipfile.ZipFile(wheel, "w") as archive:
+            archive.writestr(f"{name}.py", "")
+            archive.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+            archive.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+            archive.writestr(f"{info}/RECORD", f"{name}.py,,\n{info}/METADATA,,\n{info}/WHEEL,,\n{info}/RECORD,,\n")
+        digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+        (self.locks / f"{name}.txt").write_text(f"{name}==1.0 \\\n    --hash=sha256:{digest}\n")
+        if not there:
+            wheel.unlink()
+
+    def start(self, *options: str) -> subprocess.Popen[str]:
+        """Start `generator environments`, which finds packages among the wheels alone."""
+        command = [sys.executable, "-m", "generator", "environments", "--content", str(self.content), *options]
+        pip = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(self.wheels), "PIP_CONFIG_FILE": os.devnull}
+        return subprocess.Popen(
+            command,
+            cwd=self.folder,
+            env={**SETTINGS, **pip},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, *options: str) -> tuple[int, str, str]:
+        """Run it; return its exit code, its output and its errors."""
+        process = self.start(*options)
+        output, errors = process.communicate()
+        return process.returncode, output, errors
+
+    def has(self, environment: str, module: str) -> bool:
+        """Tell whether a module can be imported in an environment that was made."""
+        python = self.folder / ".venvs" / environment / "bin/python"
+        return not subprocess.run([python, "-c", f"import {module}"], capture_output=True, check=False).returncode
+
+
+@pytest.fixture
+def place(tmp_path, good_content) -> Place:
+    return Place(tmp_path, good_content(tmp_path))
+
+
+# --- by one process at a time --------------------------------------------------------------------
+
+
+def test_what_another_process_is_making_is_waited_for_and_then_found_made(place):
+    place.list('[small]\nabout = "one package"\ninstall = ["packed.txt"]\n')
+    place.lock("packed")
+    lock = place.folder / ".venvs/small.lock"
+    lock.parent.mkdir()
+    waiting = "waiting for another process, which is making .venvs/small\n"
+    with lock.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)  # as a third process would, so that neither is done before the other begins
+        two = [place.start(MAKE), place.start(MAKE)]
+        assert [process.stderr.readline() for process in two] == [waiting, waiting]
+    rest = sorted(process.communicate()[1] for process in two)
+    assert rest == ["", "making .venvs/small (minutes, once)\n"]
+    assert [process.returncode for process in two] == [0, 0]
+    assert place.has("small", "packed")
+    assert place.run()[1].startswith("small: one package; made")
+
+
+def test_what_another_process_could_not_make_is_tried_anew(place):
+    place.list('[small]\nabout = "one package"\ninstall = ["packed.txt"]\n')
+    place.lock("packed", there=False)
+    code, _output, errors = place.run(MAKE)
+    assert code == 3
+    assert "could not be made: ERROR: " in errors
+    place.lock("packed")
+    assert place.run(MAKE)[0] == 0
+    assert place.has("small", "packed")
