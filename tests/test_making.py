@@ -101,3 +101,48 @@ def test_what_another_process_could_not_make_is_tried_anew(place):
     place.lock("packed")
     assert place.run(MAKE)[0] == 0
     assert place.has("small", "packed")
+
+
+# --- alternatives --------------------------------------------------------------------------------
+
+
+ALTERNATIVES = """[small]
+about = "one package or another"
+install = [["first.txt", "second.txt"]]
+otherwise = "much is downloaded"
+"""
+
+
+def test_why_an_alternative_is_installed_is_said_before_it_is_and_what_follows(place):
+    place.list(ALTERNATIVES)
+    place.lock("first", there=False)
+    place.lock("second")
+    code, _output, errors = place.run(MAKE)
+    assert errors == (
+        "making .venvs/small (minutes, once)\n"
+        "Warning: the environment small: first.txt cannot be installed (ERROR: No matching distribution found for "
+        "first==1.0), so second.txt is: much is downloaded; "
+        "to try first.txt again, delete .venvs/small and run make environments\n"
+    )
+    assert code == 0
+    assert place.has("small", "second")
+
+
+def test_of_alternatives_the_first_is_installed_without_a_word(place):
+    place.list(ALTERNATIVES)
+    place.lock("first")
+    place.lock("second")
+    assert place.run(MAKE)[2] == "making .venvs/small (minutes, once)\n"
+    assert place.has("small", "first")
+    assert not place.has("small", "second")
+
+
+def test_where_no_alternative_can_be_installed_both_reasons_are_said(place):
+    place.list(ALTERNATIVES)
+    place.lock("first", there=False)
+    place.lock("second", there=False)
+    code, _output, errors = place.run(MAKE)
+    assert code == 3
+    assert "(ERROR: No matching distribution found for first==1.0)" in errors
+    [error] = [line for line in errors.splitlines() if line.startswith("Error: ")]
+    assert "No matching distribution found for second==1.0" in error

@@ -7,7 +7,8 @@ import fcntl
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from generator.verify.interpreters import SIMULATED_DRIVER
@@ -29,7 +30,7 @@ def make(recipe: Recipe, tell: Callable[[str], None]) -> None:
     with _alone(recipe.folder, what, tell):
         if not recipe.is_made:
             tell(f"making {recipe.folder} (minutes, once)")
-            _make(recipe, what)
+            _make(recipe, what, tell)
 
 
 @contextlib.contextmanager
@@ -49,14 +50,14 @@ def _alone(folder: Path, what: str, tell: Callable[[str], None]) -> Iterator[Non
         yield
 
 
-def _make(recipe: Recipe, what: str) -> None:
+def _make(recipe: Recipe, what: str, tell: Callable[[str], None]) -> None:
     try:
         recipe.stamp.unlink(missing_ok=True)  # first: if this is killed, what is left is not taken for whole
         if recipe.folder.exists():
             shutil.rmtree(recipe.folder)
-        _run([sys.executable, "-m", "venv", str(recipe.folder)], what)
-        for group in recipe.install:
-            _install(recipe.folder / "bin/python", group, what)
+        _run_or_raise([sys.executable, "-m", "venv", str(recipe.folder)], what)
+        for alternatives in recipe.install:
+            _install(recipe, alternatives, what, tell)
         recipe.stamp.write_text(recipe.digest, encoding="utf-8")
     except (OSError, MakingError) as error:
         shutil.rmtree(recipe.folder, ignore_errors=True)
@@ -65,14 +66,19 @@ def _make(recipe: Recipe, what: str) -> None:
         raise MakingError(f"{what} could not be made: {error}") from error
 
 
-def _install(python: Path, alternatives: Iterable[str], what: str) -> None:
-    *first, last = alternatives
+def _install(recipe: Recipe, alternatives: Sequence[str], what: str, tell: Callable[[str], None]) -> None:
     options = ("-qq", "--no-input", "--disable-pip-version-check", "--no-deps", "--require-hashes")
-    command = [str(python), "-m", "pip", "install", *options, "-r"]
-    for name in first:
-        if subprocess.run([*command, str(LOCKS / name)], capture_output=True, check=False).returncode == 0:
+    command = [str(recipe.folder / "bin/python"), "-m", "pip", "install", *options, "-r"]
+    for name, following in pairwise(alternatives):
+        why = _run([*command, str(LOCKS / name)])
+        if not why:
             return
-    _run([*command, str(LOCKS / last)], f"{what} (from {LOCKS / last})")
+        tell(
+            f"Warning: {what}: {name} cannot be installed ({why[-1]}), so {following} is: {recipe.otherwise}; "
+            f"to try {name} again, delete {recipe.folder} and run make environments"
+        )
+    last = alternatives[-1]
+    _run_or_raise([*command, str(LOCKS / last)], f"{what} (from {LOCKS / last})")
 
 
 def make_simulated_driver(tell: Callable[[str], None]) -> None:
@@ -88,13 +94,19 @@ def make_simulated_driver(tell: Callable[[str], None]) -> None:
             raise MakingError(f"{what} needs a C compiler: install gcc and libc6-dev")
         SIMULATED_DRIVER.parent.mkdir(exist_ok=True)
         unfinished = SIMULATED_DRIVER.with_suffix(".unfinished")
-        _run(["cc", "-O1", "-shared", "-fPIC", "-o", str(unfinished), str(STAND_IN), "-ldl"], what)
+        _run_or_raise(["cc", "-O1", "-shared", "-fPIC", "-o", str(unfinished), str(STAND_IN), "-ldl"], what)
         unfinished.replace(SIMULATED_DRIVER)
 
 
-def _run(command: Sequence[str], what: str) -> None:
+def _run_or_raise(command: Sequence[str], what: str) -> None:
+    why = _run(command)
+    if why:
+        raise MakingError(f"{what} could not be made: {' '.join(why[-3:])}")
+
+
+def _run(command: Sequence[str]) -> list[str]:
+    """Run a command; return the lines that it says where it fails, at least one, and none where it does not."""
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
-    if done.returncode:
-        said = (done.stderr or done.stdout).strip().splitlines()
-        why = " ".join(said[-3:]) or f"exit {done.returncode}"
-        raise MakingError(f"{what} could not be made: {why}")
+    if not done.returncode:
+        return []
+    return (done.stderr or done.stdout).strip().splitlines() or [f"exit {done.returncode}"]

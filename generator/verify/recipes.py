@@ -29,12 +29,16 @@ CUDA_OF_TORCH = "built with CUDA"  # of a torch that is not installed yet, no mo
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """An environment that can be made: its name, what it is for, and its lock files, with alternatives to some."""
+    """An environment that can be made: its name, what it is for, and its lock files, with alternatives to some.
+
+    `otherwise` says what follows where an alternative is installed instead of the first.
+    """
 
     name: str
     about: str
     install: tuple[tuple[str, ...], ...]
     light: bool = False
+    otherwise: str = ""
 
     @property
     def folder(self) -> Path:
@@ -79,6 +83,7 @@ def recipes() -> tuple[Recipe, ...]:
             told["about"],
             tuple((one,) if isinstance(one, str) else tuple(one) for one in told["install"]),
             told.get("light", False),
+            told.get("otherwise", ""),
         )
         for name, told in listed.items()
     )
