@@ -146,3 +146,49 @@ def test_where_no_alternative_can_be_installed_both_reasons_are_said(place):
     assert "(ERROR: No matching distribution found for first==1.0)" in errors
     [error] = [line for line in errors.splitlines() if line.startswith("Error: ")]
     assert "No matching distribution found for second==1.0" in error
+
+
+# --- mistakes in the list ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            '[small]\nabout = "a"\ninstall = ["packed.txt"]\nlite = true\n',
+            ["[small]: unknown key 'lite'; there are about, install, light, otherwise"],
+        ),
+        (
+            '[small]\nabout = "a"\nlight = "no"\n[other]\nabout = 1\ninstall = ["packed.txt", 3]\n',
+            [
+                "[small]: key 'install' is missing: add it",
+                "[small] light must be true or false",
+                "[other] about must be text",
+                "[other] install must be a list of names of lock files, or of lists of them",
+            ],
+        ),
+        ("light = true\n", ["light is no environment: write [light], and below it about, install, light, otherwise"]),
+        (
+            '[small]\nabout = "a"\ninstall = ["pakced.txt"]\n',
+            ["[small] install: there is no requirements/environments/pakced.txt"],
+        ),
+        (
+            '[small]\nabout = "a"\ninstall = [["packed.txt", "packed.txt"]]\n',
+            ["[small] has alternatives: say with 'otherwise' what follows from the others"],
+        ),
+    ],
+    ids=["unknown", "forms", "no-table", "no-lock-file", "alternatives"],
+)
+def test_a_mistake_in_the_list_is_named_with_its_place(place, text, said):
+    place.list(text)
+    place.lock("packed")
+    code, output, errors = place.run()
+    assert errors.removeprefix("Error: ").splitlines() == [f"requirements/environments.toml: {line}" for line in said]
+    assert (code, output) == (2, "")
+
+
+def test_a_list_that_is_no_toml_is_said_to_be_none(place):
+    place.list("[small\n")
+    code, _output, errors = place.run()
+    assert errors.startswith("Error: requirements/environments.toml cannot be read: Expected ']'")
+    assert code == 2

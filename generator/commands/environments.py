@@ -9,10 +9,10 @@ from pathlib import Path
 
 import click
 
-from generator.commands.options import CONTENT_OPTION, NOTHING_RAN, USAGE, say
+from generator.commands.options import CONTENT_OPTION, NOTHING_RAN, USAGE, UsageProblem, say
 from generator.commands.shared import load_or_exit
 from generator.verify.made import MakingError, make, make_simulated_driver
-from generator.verify.recipes import Asked, asked_for, asks_for_a_simulated_driver, recipes
+from generator.verify.recipes import Asked, Recipe, RecipeError, asked_for, asks_for_a_simulated_driver, recipes
 
 
 @click.command()
@@ -25,10 +25,11 @@ from generator.verify.recipes import Asked, asked_for, asks_for_a_simulated_driv
 def environments(content: Path, *, making: bool, light: bool, every: bool) -> None:
     """List the environments without a GPU that claims ask for; --make makes them.
 
-    Exit 0: they are listed, and with --make all that are asked for are made. 3: one could not be made.
+    Exit 0: they are listed, and with --make all that are asked for are made. 2: the list or the content cannot
+    be used. 3: one could not be made.
     """
     loaded, _warnings = load_or_exit(content, code=USAGE, judged=False)
-    listed = [recipe for recipe in recipes() if recipe.light or not light]
+    listed = [recipe for recipe in _recipes() if recipe.light or not light]
     failed = False
     for asked in asked_for(loaded, listed):
         wanted = bool(asked.claims if every else asked.alone)
@@ -38,6 +39,13 @@ def environments(content: Path, *, making: bool, light: bool, every: bool) -> No
     if making and not light and asks_for_a_simulated_driver(loaded):
         failed |= not _made(make_simulated_driver)
     sys.exit(NOTHING_RAN if failed else 0)
+
+
+def _recipes() -> tuple[Recipe, ...]:
+    try:
+        return recipes()
+    except RecipeError as error:
+        raise UsageProblem(str(error)) from error
 
 
 def _line(asked: Asked, *, wanted: bool) -> str:

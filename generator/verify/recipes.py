@@ -14,9 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
+
 from generator.evidence import SIMULATED, Environment
 from generator.loader import Content, LoadedEntry
 from generator.needs import first_unmet
+from generator.problems import relative_to_cwd
 from generator.schema import Claim
 from generator.verdicts import needs_of
 from generator.verify.environments import environment_from
@@ -25,6 +29,24 @@ from generator.verify.interpreters import LIST, MADE_HERE, STAMP, describe, look
 LOCKS = LIST.with_suffix("")  # the folder of lock files, beside the list
 PIN = re.compile(r"^([A-Za-z0-9._-]+)(?:\[[^]]*\])?==([^ ;\\]+)", re.MULTILINE)
 CUDA_OF_TORCH = "built with CUDA"  # of a torch that is not installed yet, no more is known
+
+
+class RecipeError(Exception):
+    """The list of environments cannot be used; the text says why, by line."""
+
+
+class _Told(BaseModel):
+    """What the list says of one environment; each key described by the form of its value."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    about: str = Field(description="text")
+    install: list[str | list[str]] = Field(description="a list of names of lock files, or of lists of them")
+    light: bool = Field(default=False, description="true or false")
+    otherwise: str = Field(default="", description="text")
+
+
+LISTED = TypeAdapter(dict[str, _Told])
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,18 +97,43 @@ class Asked:
 
 
 def recipes() -> tuple[Recipe, ...]:
-    """Read the list of environments."""
-    listed = tomllib.loads(LIST.read_text(encoding="utf-8"))
-    return tuple(
-        Recipe(
-            name,
-            told["about"],
-            tuple((one,) if isinstance(one, str) else tuple(one) for one in told["install"]),
-            told.get("light", False),
-            told.get("otherwise", ""),
-        )
-        for name, told in listed.items()
-    )
+    """Read the list of environments. Raises RecipeError with a line for each mistake."""
+    try:
+        listed = LISTED.validate_python(tomllib.loads(LIST.read_text(encoding="utf-8")))
+    except ValidationError as error:
+        lines = dict.fromkeys(
+            f"{_place()}: {_words(one)}" for one in error.errors()
+        )  # forms that are alternatives: once
+        raise RecipeError("\n".join(lines)) from error
+    except (OSError, ValueError) as error:
+        raise RecipeError(f"{_place()} cannot be read: {error}") from error
+    return tuple(_recipe(name, told) for name, told in listed.items())
+
+
+def _recipe(name: str, told: _Told) -> Recipe:
+    install = tuple((one,) if isinstance(one, str) else tuple(one) for one in told.install)
+    for lock in (lock for group in install for lock in group):
+        if not (LOCKS / lock).is_file():
+            raise RecipeError(f"{_place()}: [{name}] install: there is no {relative_to_cwd(LOCKS / lock)}")
+    if any(len(group) > 1 for group in install) and not told.otherwise:
+        raise RecipeError(f"{_place()}: [{name}] has alternatives: say with 'otherwise' what follows from the others")
+    return Recipe(name, told.about, install, told.light, told.otherwise)
+
+
+def _place() -> str:
+    return str(relative_to_cwd(LIST))
+
+
+def _words(error: ErrorDetails) -> str:
+    name, *keys = map(str, error["loc"])
+    known = ", ".join(_Told.model_fields)
+    if not keys:
+        return f"{name} is no environment: write [{name}], and below it {known}"
+    if error["type"] == "extra_forbidden":
+        return f"[{name}]: unknown key '{keys[0]}'; there are {known}"
+    if error["type"] == "missing":
+        return f"[{name}]: key '{keys[0]}' is missing: add it"
+    return f"[{name}] {keys[0]} must be {_Told.model_fields[keys[0]].description}"
 
 
 def asked_for(content: Content, listed: Sequence[Recipe]) -> Iterator[Asked]:
