@@ -89,7 +89,7 @@ def test_what_another_process_is_making_is_waited_for_and_then_found_made(place)
     assert rest == ["", "making .venvs/small (minutes, once)\n"]
     assert [process.returncode for process in two] == [0, 0]
     assert place.has("small", "packed")
-    assert place.run()[1].startswith("small: one package; made")
+    assert place.run()[1].startswith("small: one package; made, ")
 
 
 def test_what_another_process_could_not_make_is_tried_anew(place):
@@ -146,6 +146,30 @@ def test_where_no_alternative_can_be_installed_both_reasons_are_said(place):
     assert "(ERROR: No matching distribution found for first==1.0)" in errors
     [error] = [line for line in errors.splitlines() if line.startswith("Error: ")]
     assert "No matching distribution found for second==1.0" in error
+
+
+# --- sizes ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sizes", "shown"),
+    [((1_000_000, 400_000), "1.4 MB"), ((999_000_000,), "999.0 MB"), ((1_500_000_000, 600_000_000), "2.1 GB")],
+    ids=str,
+)
+def test_the_list_says_how_large_what_is_there_is_also_where_it_is_not_whole(place, sizes, shown):
+    place.list('[small]\nabout = "one"\ninstall = ["packed.txt"]\n[more]\nabout = "two"\ninstall = ["packed.txt"]\n')
+    place.lock("packed")
+    inside = place.folder / ".venvs/more/lib/deep"
+    inside.mkdir(parents=True)
+    for number, size in enumerate(sizes):
+        with (inside / f"{number}.so").open("wb") as file:
+            file.truncate(size)  # it takes no room
+    (inside / "again.so").symlink_to("0.so")  # counts for its own few bytes
+    (inside / "whole").symlink_to(inside)
+    _code, output, _errors = place.run()
+    small, more = output.splitlines()
+    assert small.startswith("small: one; not made; ")
+    assert more.startswith(f"more: two; not asked for, {shown} in .venvs/more; ")
 
 
 # --- mistakes in the list ------------------------------------------------------------------------

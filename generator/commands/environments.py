@@ -33,7 +33,7 @@ def environments(content: Path, *, making: bool, light: bool, every: bool) -> No
     failed = False
     for asked in asked_for(loaded, listed):
         wanted = bool(asked.claims if every else asked.alone)
-        say(_line(asked, wanted=wanted))
+        say(_line(asked, wanted=wanted, measured=not making))
         if making and wanted and not asked.recipe.is_made:
             failed |= not _made(partial(make, asked.recipe))
     if making and not light and asks_for_a_simulated_driver(loaded):
@@ -48,11 +48,18 @@ def _recipes() -> tuple[Recipe, ...]:
         raise UsageProblem(str(error)) from error
 
 
-def _line(asked: Asked, *, wanted: bool) -> str:
+def _line(asked: Asked, *, wanted: bool, measured: bool) -> str:
     recipe = asked.recipe
     state = "made" if recipe.is_made else "not made" if wanted else "not asked for"
+    size = recipe.size() if measured else 0  # seconds for all: where they are made, nobody waits for it
+    if size:
+        state += f", {_shown(size)} in {recipe.folder}"
     more = f", {len(asked.alone)} of them in none before it" if asked.claims else ""
     return f"{recipe.name}: {recipe.about}; {state}; {len(asked.claims)} claims can run in it{more}"
+
+
+def _shown(size: int) -> str:
+    return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.1f} MB"
 
 
 def _made(work: Callable[[Callable[[str], None]], None]) -> bool:

@@ -5,7 +5,9 @@ They are listed in `requirements/environments.toml`, each with the lock files th
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import os
 import re
 import sys
 import tomllib
@@ -85,6 +87,15 @@ class Recipe:
             return self.stamp.read_text(encoding="utf-8") == self.digest
         except FileNotFoundError:  # asked, not looked for before: another process may be making it anew
             return False
+
+    def size(self) -> int:
+        """Add up the sizes of its files, in bytes, also where it is not whole; 0 where nothing is there."""
+        size = 0
+        for folder, _folders, files in os.walk(self.folder):
+            for name in files:
+                with contextlib.suppress(FileNotFoundError):  # another process may be making it anew
+                    size += Path(folder, name).lstat().st_size
+        return size
 
 
 @dataclass(frozen=True, slots=True)
