@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from running import ENTRY, REPOSITORY, SETTINGS, add_programs, words
+from running import ENTRY, REPOSITORY, SETTINGS, add_programs, framework, words
 
 from generator.evidence import load_evidence
 from generator.loader import load_content
@@ -147,20 +147,6 @@ def test_the_simulated_driver_answers_as_it_is_told(driver, settings, answers):
 def test_a_file_beside_the_simulated_driver_comes_before_the_environment(driver):
     (driver / "simulated-driver.txt").write_text("SIMULATED_CUINIT=999\nSIMULATED_DRIVER_VERSION=12040\n")
     assert ask(driver, SIMULATED_CUINIT="0") == ["999 0 12040", "999 0", "unknown error"]
-
-
-def framework(folder: Path, name: str) -> Path:
-    """Make an environment below .venvs that seems to have a framework; return its interpreter."""
-    python = Path(sys.executable).resolve()
-    home = folder / ".venvs" / name
-    (home / "bin").mkdir(parents=True)
-    (home / "bin/python").symlink_to(python)
-    (home / "pyvenv.cfg").write_text(f"home = {python.parent}\ninclude-system-site-packages = false\n")
-    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
-    info = home / "lib" / version / f"site-packages/{name.replace('-', '_')}-14.0.0.dist-info"
-    info.mkdir(parents=True)
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 14.0.0\n")
-    return home / "bin/python"
 
 
 @needs_compiler
