@@ -45,6 +45,20 @@ def rewrite(root: Path, name: str, *changes: tuple[str, str]) -> None:
     path.write_text(text, encoding="utf-8")
 
 
+def framework(folder: Path, name: str, release: str = "14.0.0") -> Path:
+    """Make an environment below .venvs that seems to have a framework; return its interpreter."""
+    python = Path(sys.executable).resolve()
+    home = folder / ".venvs" / name
+    (home / "bin").mkdir(parents=True)
+    (home / "bin/python").symlink_to(python)
+    (home / "pyvenv.cfg").write_text(f"home = {python.parent}\ninclude-system-site-packages = false\n")
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    info = home / "lib" / version / f"site-packages/{name.replace('-', '_')}-{release}.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {release}\n")
+    return home / "bin/python"
+
+
 def write_program(root: Path, name: str, program: str) -> None:
     """Give the entry's program of this name another text."""
     (root / "entries" / ENTRY / name).write_text(program, encoding="utf-8")

@@ -1,12 +1,13 @@
 """Programs that wait for a GPU, checked without one: names, arguments, and how far they come."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from running import SETTINGS, add_programs
+from running import SETTINGS, add_programs, framework, rewrite
 
 from generator.verify.drycheck import LOOK_UP
 
@@ -51,12 +52,20 @@ SAYS_SO = "print('no CUDA-capable device is detected')\nint('word')\n"
 DIES_BEFORE = "import ctypes\n\nctypes.CDLL(None).no_such_function()\nint('word')\n"
 MISSPELT = "import shutil\n\nprint('no CUDA-capable device is detected')\nshutil.wich('a')\nint('word')\n"
 ASSERTS = "class cuda:\n    device_count = staticmethod(int)\n\n\nassert cuda.device_count() > 0\nint('word')\n"
+QUOTES = "quoted = 'no CUDA-capable device is detected'; undefined_name\nint('word')\n"
+CATCHES = f"import traceback\n\ntry:\n    {QUOTES.splitlines()[0]}\nexcept NameError:\n    traceback.print_exc()\n"
+ASSERTS_OF_ANOTHER = (
+    "class cuda:\n    device_count = staticmethod(int)\n\n\nassert undefined_name(cuda.device_count())\n"
+)
 PROGRAMS = {
     "asks.py": ASKS,
     "asserts.py": ASSERTS,
     "says_so.py": SAYS_SO,
     "dies_before.py": DIES_BEFORE,
     "misspelt.py": MISSPELT,
+    "quotes.py": QUOTES,
+    "catches.py": CATCHES,
+    "asserts_of_another.py": ASSERTS_OF_ANOTHER,
 }
 
 
@@ -69,15 +78,18 @@ def test_a_program_is_ready_when_its_names_are_there_and_it_comes_as_far_as_the_
     good = good_content(tmp_path)
     add_programs(good, PROGRAMS, "needs: [gpu]")
     done = drycheck(good, tmp_path, "--verbose")
-    said = {line.partition(": ")[0].rpartition("/")[2]: line.partition(": ")[2] for line in done.stdout.splitlines()}
+    lines = re.findall(r"(?m)^demo/first-entry/(\S+) in cpu-py\d+: (.*)", done.stdout)
+    said = dict(lines)
+    assert sorted(name for name, _words in lines) == sorted(PROGRAMS)  # the others need none
     assert done.returncode == 1, done.stderr
     assert said["asks.py"].startswith("ready; without a device it ends with OSError: libcuda.so.1")
     assert said["says_so.py"].startswith("ready; ")
     assert said["asserts.py"].startswith("ready; without a device it ends with AssertionError")
     assert said["dies_before.py"].startswith("it ends before it asks for a device: AttributeError: ")
+    for name in ("quotes.py", "catches.py", "asserts_of_another.py"):  # source in a traceback is nothing that they say
+        assert said[name].startswith("it ends before it asks for a device: "), name
     assert said["misspelt.py"] == "line 4: shutil has no attribute 'wich'"
-    assert done.stdout.splitlines()[-1] == "3 programs are ready for a GPU, 2 are not"
-    assert "reproduce.py" not in done.stdout  # it needs none
+    assert done.stdout.splitlines()[-1] == "3 programs are ready for a GPU, 5 are not"
 
 
 def test_where_nothing_is_wrong_the_answer_is_0(tmp_path, good_content):
@@ -99,3 +111,44 @@ def test_an_entry_that_is_not_there_is_named(tmp_path, good_content):
     done = drycheck(good_content(tmp_path), tmp_path, "demo/frist-entry")
     assert done.returncode == 2
     assert "there is no entry demo/frist-entry" in done.stderr
+
+
+def add_claim(content: Path, snippet: str, needs: str) -> None:
+    """Add a reproduction with these needs of a program that the entry has."""
+    claim = f"  - id: another\n    cause: not-a-number\n    snippet: {snippet}\n    needs: [{needs}]\n"
+    rewrite(content, "entry.yaml", ("reproduce:\n", f"reproduce:\n{claim}"))
+
+
+def test_a_program_is_checked_for_each_of_its_claims_where_these_need_different_environments(tmp_path, good_content):
+    good = good_content(tmp_path)
+    program = (
+        "import ctypes\nfrom importlib.metadata import version\n\nif version('jax') == '14.0.0':\n    int('word')\n"
+    )
+    add_programs(good, {"asks.py": f"{program}ctypes.CDLL('libcuda.so.1')\n"}, 'needs: [gpu, "jax<1"]')
+    add_claim(good, "asks.py", 'gpu, "jax>=14"')
+    pythons = [framework(tmp_path / release, "jax", release) for release in ("0.5.0", "14.0.0")]
+    done = drycheck(good, tmp_path, "--verbose", "--python", str(pythons[0]), "--python", str(pythons[1]))
+    said = dict(re.findall(r"(?m)^demo/first-entry/asks.py in cpu-jax([0-9.]+)-py\d+: (.*)", done.stdout))
+    assert said["0.5.0"].startswith("ready; without a device it ends with OSError: libcuda.so.1")
+    assert said["14.0.0"].startswith("it ends before it asks for a device: ValueError: ")
+    assert done.stdout.splitlines()[-1] == "0 programs are ready for a GPU, 1 are not"
+    assert done.returncode == 1
+
+
+def test_what_no_environment_has_is_named_for_a_claim_whose_program_is_ready_for_another(tmp_path, good_content):
+    good = good_content(tmp_path)
+    add_programs(good, {"asks.py": ASKS}, "needs: [gpu]")
+    add_claim(good, "asks.py", 'gpu, "torch<2.2"')
+    done = drycheck(good, tmp_path)
+    assert done.returncode == 1
+    assert done.stdout.splitlines() == [
+        "demo/first-entry/asks.py: no environment here has all of torch<2.2: run make environments ALL=1",
+        "0 programs are ready for a GPU, 1 are not",
+    ]
+
+
+def test_claims_that_the_same_environment_suits_have_their_program_checked_once(tmp_path, good_content):
+    good = good_content(tmp_path)
+    add_programs(good, {"asks.py": ASKS}, "needs: [gpu]")
+    add_claim(good, "asks.py", "gpu, no-driver")
+    assert drycheck(good, tmp_path, "--verbose").stdout.count("asks.py") == 1

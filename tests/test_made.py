@@ -9,13 +9,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from running import ENTRY, REPOSITORY, SETTINGS, add_programs, words
+from running import ENTRY, REPOSITORY, SETTINGS, add_programs, framework, words
 
 from generator.evidence import load_evidence
 from generator.loader import load_content
 from generator.verify import descriptions, interpreters, made
 from generator.verify.environments import find_hosts
-from generator.verify.made import PIN, asked_for, asks_for_a_simulated_driver, recipes
+from generator.verify.recipes import LOCKS, PIN, asked_for, asks_for_a_simulated_driver, recipes
 
 needs_compiler = pytest.mark.skipif(not shutil.which("cc"), reason="no C compiler to make a stand-in for the driver")
 ASKS = """
@@ -40,7 +40,7 @@ def good(tmp_path, good_content) -> Path:
 def test_every_recipe_is_installed_from_pinned_and_hashed_files():
     for recipe in recipes():
         for name in (name for group in recipe.install for name in group):
-            text = (made.LOCKS / name).read_text(encoding="utf-8")
+            text = (LOCKS / name).read_text(encoding="utf-8")
             packages = [block for block in re.split(r"\n(?=\S)", text) if not block.startswith("#")]
             assert packages, name
             assert [one for one in packages if not (PIN.match(one) and "--hash=sha256:" in one)] == [], name
@@ -103,7 +103,7 @@ def test_what_cannot_be_installed_is_said_and_is_not_taken_for_made(good, tmp_pa
     settings = {**SETTINGS, **nowhere}
     done = subprocess.run(command, cwd=tmp_path, env=settings, capture_output=True, text=True, check=False)
     assert done.returncode == 3
-    assert f"Error: the environment cudnn (from {made.LOCKS / 'cudnn.txt'}) could not be made: ERROR: " in done.stderr
+    assert f"Error: the environment cudnn (from {LOCKS / 'cudnn.txt'}) could not be made: ERROR: " in done.stderr
     assert not (tmp_path / ".venvs/cudnn").exists()
 
 
@@ -114,7 +114,7 @@ def test_what_cannot_be_installed_is_said_and_is_not_taken_for_made(good, tmp_pa
 def driver(tmp_path, monkeypatch):
     """A folder with the simulated driver, made as `make verify` makes it."""
     monkeypatch.chdir(tmp_path)
-    made.make_simulated_driver()
+    made.make_simulated_driver(print)
     return interpreters.SIMULATED_DRIVER.parent.absolute()
 
 
@@ -147,20 +147,6 @@ def test_the_simulated_driver_answers_as_it_is_told(driver, settings, answers):
 def test_a_file_beside_the_simulated_driver_comes_before_the_environment(driver):
     (driver / "simulated-driver.txt").write_text("SIMULATED_CUINIT=999\nSIMULATED_DRIVER_VERSION=12040\n")
     assert ask(driver, SIMULATED_CUINIT="0") == ["999 0 12040", "999 0", "unknown error"]
-
-
-def framework(folder: Path, name: str) -> Path:
-    """Make an environment below .venvs that seems to have a framework; return its interpreter."""
-    python = Path(sys.executable).resolve()
-    home = folder / ".venvs" / name
-    (home / "bin").mkdir(parents=True)
-    (home / "bin/python").symlink_to(python)
-    (home / "pyvenv.cfg").write_text(f"home = {python.parent}\ninclude-system-site-packages = false\n")
-    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
-    info = home / "lib" / version / f"site-packages/{name.replace('-', '_')}-14.0.0.dist-info"
-    info.mkdir(parents=True)
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 14.0.0\n")
-    return home / "bin/python"
 
 
 @needs_compiler
@@ -202,7 +188,7 @@ def test_the_simulated_driver_needs_a_compiler_and_says_so(tmp_path, monkeypatch
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(made.MakingError, match="needs a C compiler: install gcc and libc6-dev"):
-        made.make_simulated_driver()
+        made.make_simulated_driver(print)
 
 
 # --- descriptions that are kept ------------------------------------------------------------------

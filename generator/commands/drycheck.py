@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -10,7 +11,7 @@ import click
 from generator.commands.options import CONTENT_OPTION, NO_HOST, NOTHING_RAN, PYTHON_OPTION, USAGE, UsageProblem, say
 from generator.commands.shared import load_or_exit, refuse_unknown
 from generator.evidence import SIMULATED
-from generator.verify.drycheck import dry_check
+from generator.verify.drycheck import Checked, dry_check
 from generator.verify.environments import find_hosts
 from generator.verify.interpreters import ProbeError
 from generator.verify.run import close_sessions
@@ -35,15 +36,23 @@ def drycheck(content: Path, pythons: tuple[str, ...], entries: tuple[str, ...], 
     if not hosts:
         say(NO_HOST)
         sys.exit(NOTHING_RAN)
-    ready = wrong = 0
+    seen: set[str] = set()
+    wrong: set[str] = set()
     try:
         for checked in dry_check(loaded, hosts, entries):
-            ready, wrong = ready + (not checked.wrong), wrong + bool(checked.wrong)
-            for words in checked.wrong:
-                say(f"{checked.name}: {words}")
-            if verbose and not checked.wrong:
-                say(f"{checked.name}: ready; without a device it ends with {checked.came}")
+            seen.add(checked.name)
+            if checked.wrong:
+                wrong.add(checked.name)
+            for words in _words(checked, verbose=verbose):
+                say(words)
     finally:
         close_sessions()
-    say(f"{ready} programs are ready for a GPU, {wrong} are not")
+    say(f"{len(seen - wrong)} programs are ready for a GPU, {len(wrong)} are not")
     sys.exit(1 if wrong else 0)
+
+
+def _words(checked: Checked, *, verbose: bool) -> Iterator[str]:
+    where = f"{checked.name} in {checked.environment}" if checked.environment else checked.name
+    yield from (f"{where}: {words}" for words in checked.wrong)
+    if verbose and not checked.wrong:
+        yield f"{where}: ready; without a device it ends with {checked.came}"

@@ -1,145 +1,63 @@
-"""The environments that `make verify` makes: which of them claims ask for, which are made, and making one.
-
-They are listed in `requirements/environments.toml`, each with the lock files that it is installed from.
-"""
+"""Making the environments that claims ask for, each by one process at a time."""
 
 from __future__ import annotations
 
-import hashlib
-import re
+import contextlib
+import fcntl
 import shutil
 import subprocess
 import sys
-import tomllib
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
-from generator.evidence import SIMULATED, Environment
-from generator.inputs import ROOT
-from generator.loader import Content, LoadedEntry
-from generator.needs import first_unmet
-from generator.schema import Claim
-from generator.verdicts import needs_of
-from generator.verify.environments import environment_from
-from generator.verify.interpreters import LIST, MADE_HERE, SIMULATED_DRIVER, STAMP, describe, looks_for_a_driver
+from generator.verify.interpreters import SIMULATED_DRIVER
+from generator.verify.recipes import LOCKS, Recipe
 
-LOCKS = ROOT / "requirements/environments"
 STAND_IN = Path(__file__).with_name("simulated_driver.c")
-PIN = re.compile(r"^([A-Za-z0-9._-]+)(?:\[[^]]*\])?==([^ ;\\]+)", re.MULTILINE)
-CUDA_OF_TORCH = "built with CUDA"  # of a torch that is not installed yet, no more is known
 
 
 class MakingError(Exception):
     """An environment could not be made; the text says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """An environment that can be made: its name, what it is for, and its lock files, with alternatives to some."""
+def make(recipe: Recipe, tell: Callable[[str], None]) -> None:
+    """Make an environment anew, unless another process has just made it; of one that cannot be made nothing stays.
 
-    name: str
-    about: str
-    install: tuple[tuple[str, ...], ...]
-    light: bool = False
-
-    @property
-    def folder(self) -> Path:
-        """Return where it is made."""
-        return MADE_HERE / self.name
-
-    @property
-    def stamp(self) -> Path:
-        """Return the file that holds the hash of what it was made of, there once it is whole."""
-        return self.folder / STAMP
-
-    @property
-    def digest(self) -> str:
-        """Return a hash of what it is made of."""
-        parts = [sys.version, *((LOCKS / name).read_text(encoding="utf-8") for group in self.install for name in group)]
-        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
-
-    @property
-    def is_made(self) -> bool:
-        """Tell whether it is there, and made of what it would be made of now."""
-        return self.stamp.is_file() and self.stamp.read_text(encoding="utf-8") == self.digest
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A recipe and the claims that can run in it: all of them, and those that no recipe before it can run."""
-
-    recipe: Recipe
-    claims: tuple[str, ...]
-    alone: tuple[str, ...]
-
-
-def recipes() -> tuple[Recipe, ...]:
-    """Read the list of environments."""
-    listed = tomllib.loads(LIST.read_text(encoding="utf-8"))
-    return tuple(
-        Recipe(
-            name,
-            told["about"],
-            tuple((one,) if isinstance(one, str) else tuple(one) for one in told["install"]),
-            told.get("light", False),
-        )
-        for name, told in listed.items()
-    )
-
-
-def asked_for(content: Content, listed: Sequence[Recipe]) -> Iterator[Asked]:
-    """Yield each recipe with the claims of some content that could run in it, with or without a simulated driver."""
-    bare = describe(Path(sys.executable))
-    claims = list(_claims_with_programs(content))
-    taken: set[str] = set()
-    for recipe in listed:
-        would_be = _would_be(recipe, bare)
-        able = [
-            name
-            for name, entry, claim in claims
-            if any(first_unmet(needs_of(entry, claim), environment) is None for environment in would_be)
-        ]
-        yield Asked(recipe, tuple(able), tuple(name for name in able if name not in taken))
-        taken.update(able)
-
-
-def asks_for_a_simulated_driver(content: Content) -> bool:
-    """Tell whether a claim asks for a simulated driver."""
-    return any(SIMULATED in claim.needs for _name, _entry, claim in _claims_with_programs(content))
-
-
-def _claims_with_programs(content: Content) -> Iterator[tuple[str, LoadedEntry, Claim]]:
-    for entry in content.entries:
-        for role, claim in entry.entry.all_claims():
-            if claim.snippet:
-                yield f"{entry.id} {role} {claim.id}", entry, claim
-
-
-def _would_be(recipe: Recipe, bare: dict[str, Any]) -> list[Environment]:
-    """Return the environments that a recipe makes, as far as its lock files tell."""
-    pinned: dict[str, str] = {}
-    for group in recipe.install:
-        pinned.update(PIN.findall((LOCKS / group[0]).read_text(encoding="utf-8")))
-    cuda = CUDA_OF_TORCH if "torch" in pinned and "+cpu" not in pinned["torch"] else None
-    facts = {**bare, "distributions": pinned, "torch_cuda": cuda}
-    found = [environment_from(facts)]
-    if looks_for_a_driver(facts):
-        found.append(environment_from({**facts, "kind": SIMULATED, "driver": None, "gpus": []}))
-    return found
-
-
-def make(recipe: Recipe) -> None:
-    """Make an environment anew; of one that cannot be made nothing stays. Raises MakingError."""
+    `tell` is called with a line on what is done, before it is. Raises MakingError.
+    """
     what = f"the environment {recipe.name}"
+    with _alone(recipe.folder, what, tell):
+        if not recipe.is_made:
+            tell(f"making {recipe.folder} (minutes, once)")
+            _make(recipe, what, tell)
+
+
+@contextlib.contextmanager
+def _alone(folder: Path, what: str, tell: Callable[[str], None]) -> Iterator[None]:
+    """Wait until no other process makes what is in a folder, and keep others from it."""
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        file = folder.with_name(f"{folder.name}.lock").open("w")
+    except OSError as error:
+        raise MakingError(f"{what} could not be made: {error}") from error
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            tell(f"waiting for another process, which is making {folder}")
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _make(recipe: Recipe, what: str, tell: Callable[[str], None]) -> None:
     try:
         recipe.stamp.unlink(missing_ok=True)  # first: if this is killed, what is left is not taken for whole
         if recipe.folder.exists():
             shutil.rmtree(recipe.folder)
-        _run([sys.executable, "-m", "venv", str(recipe.folder)], what)
-        for group in recipe.install:
-            _install(recipe.folder / "bin/python", group, what)
+        _run_or_raise([sys.executable, "-m", "venv", str(recipe.folder)], what)
+        for alternatives in recipe.install:
+            _install(recipe, alternatives, what, tell)
         recipe.stamp.write_text(recipe.digest, encoding="utf-8")
     except (OSError, MakingError) as error:
         shutil.rmtree(recipe.folder, ignore_errors=True)
@@ -148,31 +66,47 @@ def make(recipe: Recipe) -> None:
         raise MakingError(f"{what} could not be made: {error}") from error
 
 
-def _install(python: Path, alternatives: Iterable[str], what: str) -> None:
-    *first, last = alternatives
+def _install(recipe: Recipe, alternatives: Sequence[str], what: str, tell: Callable[[str], None]) -> None:
     options = ("-qq", "--no-input", "--disable-pip-version-check", "--no-deps", "--require-hashes")
-    command = [str(python), "-m", "pip", "install", *options, "-r"]
-    for name in first:
-        if subprocess.run([*command, str(LOCKS / name)], capture_output=True, check=False).returncode == 0:
+    command = [str(recipe.folder / "bin/python"), "-m", "pip", "install", *options, "-r"]
+    for name, following in pairwise(alternatives):
+        why = _run([*command, str(LOCKS / name)])
+        if not why:
             return
-    _run([*command, str(LOCKS / last)], f"{what} (from {LOCKS / last})")
+        tell(
+            f"Warning: {what}: {name} cannot be installed ({why[-1]}), so {following} is: {recipe.otherwise}; "
+            f"to try {name} again, delete {recipe.folder} and run make environments"
+        )
+    last = alternatives[-1]
+    _run_or_raise([*command, str(LOCKS / last)], f"{what} (from {LOCKS / last})")
 
 
-def make_simulated_driver() -> None:
-    """Compile the stand-in for the driver library, unless it is newer than its source. Raises MakingError."""
-    if SIMULATED_DRIVER.exists() and SIMULATED_DRIVER.stat().st_mtime >= STAND_IN.stat().st_mtime:
-        return
-    if not shutil.which("cc"):
-        raise MakingError("the simulated driver needs a C compiler: install gcc and libc6-dev")
-    SIMULATED_DRIVER.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = SIMULATED_DRIVER.with_suffix(".unfinished")
-    _run(["cc", "-O1", "-shared", "-fPIC", "-o", str(unfinished), str(STAND_IN), "-ldl"], "the simulated driver")
-    unfinished.replace(SIMULATED_DRIVER)
+def make_simulated_driver(tell: Callable[[str], None]) -> None:
+    """Compile the stand-in for the driver library, unless it is newer than its source. Raises MakingError.
+
+    `tell` is called with a line where another process is at it.
+    """
+    what = "the simulated driver"
+    with _alone(SIMULATED_DRIVER.parent, what, tell):
+        if SIMULATED_DRIVER.exists() and SIMULATED_DRIVER.stat().st_mtime >= STAND_IN.stat().st_mtime:
+            return
+        if not shutil.which("cc"):
+            raise MakingError(f"{what} needs a C compiler: install gcc and libc6-dev")
+        SIMULATED_DRIVER.parent.mkdir(exist_ok=True)
+        unfinished = SIMULATED_DRIVER.with_suffix(".unfinished")
+        _run_or_raise(["cc", "-O1", "-shared", "-fPIC", "-o", str(unfinished), str(STAND_IN), "-ldl"], what)
+        unfinished.replace(SIMULATED_DRIVER)
 
 
-def _run(command: Sequence[str], what: str) -> None:
+def _run_or_raise(command: Sequence[str], what: str) -> None:
+    why = _run(command)
+    if why:
+        raise MakingError(f"{what} could not be made: {' '.join(why[-3:])}")
+
+
+def _run(command: Sequence[str]) -> list[str]:
+    """Run a command; return the lines that it says where it fails, at least one, and none where it does not."""
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
-    if done.returncode:
-        said = (done.stderr or done.stdout).strip().splitlines()
-        why = " ".join(said[-3:]) or f"exit {done.returncode}"
-        raise MakingError(f"{what} could not be made: {why}")
+    if not done.returncode:
+        return []
+    return (done.stderr or done.stdout).strip().splitlines() or [f"exit {done.returncode}"]

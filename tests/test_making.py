@@ -1,0 +1,218 @@
+"""Making environments: each by one process at a time. Here they are of small wheels, made on the spot."""
+
+import fcntl
+import hashlib
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from running import REPOSITORY, SETTINGS
+
+MAKE = "--make"
+
+
+class Place:
+    """A folder with content and a list of environments of its own, to make them in from wheels beside it."""
+
+    def __init__(self, folder: Path, content: Path) -> None:
+        self.folder, self.content = folder, content
+        self.wheels, self.locks = folder / "wheels", folder / "requirements/environments"
+        self.wheels.mkdir()
+        self.locks.mkdir(parents=True)
+        (folder / "generator").symlink_to(REPOSITORY / "generator")  # it finds the list beside itself
+
+    def list(self, text: str) -> None:
+        """Write the list of environments."""
+        (self.folder / "requirements/environments.toml").write_text(text)
+
+    def lock(self, name: str, *, there: bool = True) -> None:
+        """Write a lock file of one package; its wheel too, unless it is not to be there."""
+        wheel = self.wheels / f"{name}-1.0-py3-none-any.whl"
+        info = f"{name}-1.0.dist-info"
+        with zipfile.ZipFile(wheel, "w") as archive:
+            archive.writestr(f"{name}.py", "")
+            archive.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+            archive.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+            archive.writestr(f"{info}/RECORD", f"{name}.py,,\n{info}/METADATA,,\n{info}/WHEEL,,\n{info}/RECORD,,\n")
+        digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+        (self.locks / f"{name}.txt").write_text(f"{name}==1.0 \\\n    --hash=sha256:{digest}\n")
+        if not there:
+            wheel.unlink()
+
+    def start(self, *options: str) -> subprocess.Popen[str]:
+        """Start `generator environments`, which finds packages among the wheels alone."""
+        command = [sys.executable, "-m", "generator", "environments", "--content", str(self.content), *options]
+        pip = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(self.wheels), "PIP_CONFIG_FILE": os.devnull}
+        return subprocess.Popen(
+            command,
+            cwd=self.folder,
+            env={**SETTINGS, **pip},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, *options: str) -> tuple[int, str, str]:
+        """Run it; return its exit code, its output and its errors."""
+        process = self.start(*options)
+        output, errors = process.communicate()
+        return process.returncode, output, errors
+
+    def has(self, environment: str, module: str) -> bool:
+        """Tell whether a module can be imported in an environment that was made."""
+        python = self.folder / ".venvs" / environment / "bin/python"
+        return not subprocess.run([python, "-c", f"import {module}"], capture_output=True, check=False).returncode
+
+
+@pytest.fixture
+def place(tmp_path, good_content) -> Place:
+    return Place(tmp_path, good_content(tmp_path))
+
+
+# --- by one process at a time --------------------------------------------------------------------
+
+
+def test_what_another_process_is_making_is_waited_for_and_then_found_made(place):
+    place.list('[small]\nabout = "one package"\ninstall = ["packed.txt"]\n')
+    place.lock("packed")
+    lock = place.folder / ".venvs/small.lock"
+    lock.parent.mkdir()
+    waiting = "waiting for another process, which is making .venvs/small\n"
+    with lock.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)  # as a third process would, so that neither is done before the other begins
+        two = [place.start(MAKE), place.start(MAKE)]
+        assert [process.stderr.readline() for process in two] == [waiting, waiting]
+    rest = sorted(process.communicate()[1] for process in two)
+    assert rest == ["", "making .venvs/small (minutes, once)\n"]
+    assert [process.returncode for process in two] == [0, 0]
+    assert place.has("small", "packed")
+    assert place.run()[1].startswith("small: one package; made, ")
+
+
+def test_what_another_process_could_not_make_is_tried_anew(place):
+    place.list('[small]\nabout = "one package"\ninstall = ["packed.txt"]\n')
+    place.lock("packed", there=False)
+    code, _output, errors = place.run(MAKE)
+    assert code == 3
+    assert "could not be made: ERROR: " in errors
+    place.lock("packed")
+    assert place.run(MAKE)[0] == 0
+    assert place.has("small", "packed")
+
+
+# --- alternatives --------------------------------------------------------------------------------
+
+
+ALTERNATIVES = """[small]
+about = "one package or another"
+install = [["first.txt", "second.txt"]]
+otherwise = "much is downloaded"
+"""
+
+
+def test_why_an_alternative_is_installed_is_said_before_it_is_and_what_follows(place):
+    place.list(ALTERNATIVES)
+    place.lock("first", there=False)
+    place.lock("second")
+    code, _output, errors = place.run(MAKE)
+    assert errors == (
+        "making .venvs/small (minutes, once)\n"
+        "Warning: the environment small: first.txt cannot be installed (ERROR: No matching distribution found for "
+        "first==1.0), so second.txt is: much is downloaded; "
+        "to try first.txt again, delete .venvs/small and run make environments\n"
+    )
+    assert code == 0
+    assert place.has("small", "second")
+
+
+def test_of_alternatives_the_first_is_installed_without_a_word(place):
+    place.list(ALTERNATIVES)
+    place.lock("first")
+    place.lock("second")
+    assert place.run(MAKE)[2] == "making .venvs/small (minutes, once)\n"
+    assert place.has("small", "first")
+    assert not place.has("small", "second")
+
+
+def test_where_no_alternative_can_be_installed_both_reasons_are_said(place):
+    place.list(ALTERNATIVES)
+    place.lock("first", there=False)
+    place.lock("second", there=False)
+    code, _output, errors = place.run(MAKE)
+    assert code == 3
+    assert "(ERROR: No matching distribution found for first==1.0)" in errors
+    [error] = [line for line in errors.splitlines() if line.startswith("Error: ")]
+    assert "No matching distribution found for second==1.0" in error
+
+
+# --- sizes ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sizes", "shown"),
+    [((1_000_000, 400_000), "1.4 MB"), ((999_000_000,), "999.0 MB"), ((1_500_000_000, 600_000_000), "2.1 GB")],
+    ids=str,
+)
+def test_the_list_says_how_large_what_is_there_is_also_where_it_is_not_whole(place, sizes, shown):
+    place.list('[small]\nabout = "one"\ninstall = ["packed.txt"]\n[more]\nabout = "two"\ninstall = ["packed.txt"]\n')
+    place.lock("packed")
+    inside = place.folder / ".venvs/more/lib/deep"
+    inside.mkdir(parents=True)
+    for number, size in enumerate(sizes):
+        with (inside / f"{number}.so").open("wb") as file:
+            file.truncate(size)  # it takes no room
+    (inside / "again.so").symlink_to("0.so")  # counts for its own few bytes
+    (inside / "whole").symlink_to(inside)
+    _code, output, _errors = place.run()
+    small, more = output.splitlines()
+    assert small.startswith("small: one; not made; ")
+    assert more.startswith(f"more: two; not asked for, {shown} in .venvs/more; ")
+
+
+# --- mistakes in the list ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            '[small]\nabout = "a"\ninstall = ["packed.txt"]\nlite = true\n',
+            ["[small]: unknown key 'lite'; there are about, install, light, otherwise"],
+        ),
+        (
+            '[small]\nabout = "a"\nlight = "no"\n[other]\nabout = 1\ninstall = ["packed.txt", 3]\n',
+            [
+                "[small]: key 'install' is missing: add it",
+                "[small] light must be true or false",
+                "[other] about must be text",
+                "[other] install must be a list of names of lock files, or of lists of them",
+            ],
+        ),
+        ("light = true\n", ["light is no environment: write [light], and below it about, install, light, otherwise"]),
+        (
+            '[small]\nabout = "a"\ninstall = ["pakced.txt"]\n',
+            ["[small] install: there is no requirements/environments/pakced.txt"],
+        ),
+        (
+            '[small]\nabout = "a"\ninstall = [["packed.txt", "packed.txt"]]\n',
+            ["[small] has alternatives: say with 'otherwise' what follows from the others"],
+        ),
+    ],
+    ids=["unknown", "forms", "no-table", "no-lock-file", "alternatives"],
+)
+def test_a_mistake_in_the_list_is_named_with_its_place(place, text, said):
+    place.list(text)
+    place.lock("packed")
+    code, output, errors = place.run()
+    assert errors.removeprefix("Error: ").splitlines() == [f"requirements/environments.toml: {line}" for line in said]
+    assert (code, output) == (2, "")
+
+
+def test_a_list_that_is_no_toml_is_said_to_be_none(place):
+    place.list("[small\n")
+    code, _output, errors = place.run()
+    assert errors.startswith("Error: requirements/environments.toml cannot be read: Expected ']'")
+    assert code == 2
