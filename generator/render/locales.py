@@ -45,6 +45,11 @@ def show_date(value: date, locale: str) -> str:
     return format_date(value, format="long", locale=locale)
 
 
+def show_day(iso: str, locale: str) -> str:
+    """Write the date of a run, given as YYYY-MM-DD, as readers of a language do where there is little room."""
+    return format_date(date.fromisoformat(iso), format="medium", locale=locale)
+
+
 def show_language(code: str, locale: str) -> str:
     """Return what readers of a language call another one."""
     return Locale.parse(code).get_language_name(locale) or code

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from generator.catalogue import Catalogue
 from generator.render.addresses import Addresses, relative
-from generator.render.locales import show_date, show_language, translations
+from generator.render.locales import show_date, show_day, show_language, translations
 from generator.render.prose import (
     around,
     plain,
@@ -77,6 +77,10 @@ class Words:
     def date(self, value: Any) -> str:
         """Write a date."""
         return show_date(value, self.locale)
+
+    def day(self, iso: str) -> str:
+        """Write the date of a run, YYYY-MM-DD."""
+        return show_day(str(iso), self.locale)
 
 
 class _Compiled(FileSystemBytecodeCache):
