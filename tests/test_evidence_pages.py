@@ -264,18 +264,26 @@ def test_a_run_has_its_role_result_process_and_costs_and_leads_to_its_claim(site
     links = [row.css_first("a").attributes["href"] for row in rows]
 
     assert texts == [
-        ["Reproduction: The text is no number", "✓reproduced", "preloaded ⧉audited", "Nov 21, 2026", "0.25", "21", "512"],
+        [
+            "Reproduction: The text is no number",
+            "✓reproduced",
+            "preloaded ⧉audited",
+            "Nov 21, 2026",
+            "0.25",
+            "21",
+            "512",
+        ],
         [
             "Workaround: Look before reading",
             "✓ran clean as said in 3 of 3 runs",
             "fresh",
-            "2026-11-21",
+            "Nov 21, 2026",
             "0.25",
             "21",
             "–",
         ],
-        ["Dead end: Take the blanks away", "✗not as said", "fresh", "2026-11-21", "0.25", "21", "–"],
-        ["Popular claim: A number is always read.", "≠refuted", "fresh", "2026-11-21", "0.25", "21", "–"],
+        ["Dead end: Take the blanks away", "✗not as said", "fresh", "Nov 21, 2026", "0.25", "21", "–"],
+        ["Popular claim: A number is always read.", "≠refuted", "fresh", "Nov 21, 2026", "0.25", "21", "–"],
     ]
     assert links == [
         f"../../{FIRST}/#{anchor}"
