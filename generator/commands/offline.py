@@ -6,21 +6,13 @@ from pathlib import Path
 
 import click
 
-from generator.commands.options import say
+from generator.commands.options import OUT_OPTION, SITE_OPTION, say
 from generator.offline import OfflineError, build_archive
 
 
 @click.command()
-@click.option(
-    "--site",
-    default="site",
-    show_default=True,
-    type=click.Path(path_type=Path),
-    help="The built site.",
-)
-@click.option(
-    "--out", default="dist", show_default=True, type=click.Path(path_type=Path), help="Where the archive goes."
-)
+@SITE_OPTION
+@OUT_OPTION
 def offline(site: Path, out: Path) -> None:
     """Put a built site into an archive, with a server of one file to show it with."""
     try:

@@ -8,6 +8,12 @@ import click
 
 CONTRADICTED, USAGE, NOTHING_RAN = 1, 2, 3
 INTERRUPTED = 130  # what shells give for an interrupt
+SITE_OPTION = click.option(
+    "--site", default="site", show_default=True, type=click.Path(path_type=Path), help="The built site."
+)
+OUT_OPTION = click.option(
+    "--out", default="dist", show_default=True, type=click.Path(path_type=Path), help="The folder to write to."
+)
 CONTENT_OPTION = click.option(
     "--content", default="content", show_default=True, type=click.Path(path_type=Path), help="The content folder."
 )

@@ -6,20 +6,14 @@ from pathlib import Path
 
 import click
 
-from generator.commands.options import CONTENT_OPTION, say
+from generator.commands.options import CONTENT_OPTION, OUT_OPTION, SITE_OPTION, say
 from generator.wheel import WheelError, build_wheel
 
 
 @click.command()
-@click.option(
-    "--site",
-    default="site",
-    show_default=True,
-    type=click.Path(path_type=Path),
-    help="The built site to take the index from.",
-)
+@SITE_OPTION
 @CONTENT_OPTION
-@click.option("--out", default="dist", show_default=True, type=click.Path(path_type=Path), help="Where the wheel goes.")
+@OUT_OPTION
 def wheel(site: Path, content: Path, out: Path) -> None:
     """Build the faultbook package, with the index of a built site inside."""
     try:
