@@ -41,7 +41,9 @@ def was_built_from(site_dir: Path, content_root: Path) -> Stamp | None:
     """Return the stamp of the last build of a site if nothing changed since, whatever its settings were."""
     read = build_digest(content_root, ()).partition(" ")[0]
     stamp = _last(site_dir)
-    return stamp and find_unchanged(site_dir, stamp.inputs if stamp.inputs.startswith(f"{read} ") else "")
+    if stamp is None or not stamp.inputs.startswith(f"{read} "):
+        return None
+    return find_unchanged(site_dir, stamp.inputs)
 
 
 def find_unchanged(site_dir: Path, inputs: str) -> Stamp | None:
