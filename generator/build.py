@@ -34,6 +34,8 @@ from generator.render.manifests import manifest_files
 from generator.render.not_found import names_script, not_found_page
 from generator.render.pages import Site, domain_pages, entry_list, entry_pages
 from generator.render.permalinks import permalink_pages
+from generator.render.reader_parts import reader_scripts
+from generator.render.run_pages import run_pages
 from generator.render.search import search_files
 from generator.render.sitemap import Listed, robots_file, sitemap_file
 from generator.theme import build_theme
@@ -140,6 +142,7 @@ def _plate(theme: Path, prefix: str, locale: str) -> Plate:
 def _generated(site: Site) -> Iterator[SiteFile]:
     for entry in site.catalogue.entries:
         yield from entry_pages(site, entry)
+        yield from run_pages(site, entry)
     yield from domain_pages(site)
     yield from permalink_pages(site)
     yield from evidence_pages(site)
@@ -148,6 +151,7 @@ def _generated(site: Site) -> Iterator[SiteFile]:
     yield from code_pages(site)
     yield from browse_pages(site)
     yield not_found_page(site)
+    yield from reader_scripts(site)
     yield names_script(site)
     yield from api_files(site.catalogue, site.addresses)
     yield from lookup_files(site.catalogue, site.addresses)

@@ -350,6 +350,8 @@ class Site(Model):
     licence: Licence
     often: tuple[str, ...] = ()
     """Ids of the entries that the home page shows first, in this order."""
+    scope: Text | None = None
+    """What the entries speak of where they do not say otherwise: systems, devices, ways of installing."""
 
     @property
     def locale_codes(self) -> tuple[str, ...]:

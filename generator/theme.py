@@ -89,7 +89,7 @@ def _key(content_root: Path, address: str, shown: Iterable[str]) -> str:
 
 def _inputs(content_root: Path) -> Iterator[tuple[str, Path]]:
     """Yield every file that MkDocs's output is made from, with its place: a page that moves has another address."""
-    for name in ("mkdocs.yml", "generator/mkdocs_hook.py", "generator/plate.py"):
+    for name in ("mkdocs.yml", "generator/mkdocs_hook.py", "generator/plate.py", "generator/slim.py"):
         yield name, ROOT / name
     yield "site.yaml", content_root / "site.yaml"
     for folder in (content_root / "pages", ROOT / "site_overrides", ROOT / "templates" / "locales"):

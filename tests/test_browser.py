@@ -90,8 +90,8 @@ def test_the_symptom_can_be_copied(driver, address):
 
 
 def test_the_first_clean_fix_is_above_the_fold(driver, address):
-    driver.get(address + ENTRY)
     show_at_width(driver, 1440, 900)
+    driver.get(address + ENTRY)
     chip = driver.find_element(By.CSS_SELECTOR, ".fb-fix .fb-ran")
 
     assert driver.find_element(By.CSS_SELECTOR, ".fb-fix h2").rect["y"] < 500

@@ -300,9 +300,7 @@ def test_no_column_for_gpu_memory_where_none_is_known(site):
 def test_what_a_program_printed_ends_with_how_it_ran(site):
     texts = [
         " ".join(node.css("p.fb-stream")[-1].text().split())
-        for node in page(site, FIRST).css(
-            "#reproduce-word ~ details details.fb-output, #reproduce-word ~ details.fb-output"
-        )
+        for node in page(site, f"{FIRST}/runs").css("#reproduce-word ~ details, #reproduce-word ~ div > details")
     ]
 
     preloaded = "It ran in a process with the frameworks already loaded, at most 21 MiB of memory, 512 MiB on the GPU"

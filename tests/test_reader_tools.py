@@ -24,7 +24,7 @@ LOCALES = {"en": "", "zh": "zh/"}
 REPOSITORY = "https://git.demo.example/errors"
 PYTHON = ".".join(map(str, sys.version_info[:3]))
 MAX_LINK = 8000
-MORE_WEIGHT = 10_000  # bytes of JavaScript, compressed, that these tools may add to an entry's page
+MORE_WEIGHT = 11_000  # bytes of JavaScript, compressed, that these tools may add to an entry's page
 VERSIONS = """\
 versions:
   - {package: torch, introduced: "2.8", status: affected, note: {en: Since then., zh: 自那时起。}, source: "https://a.example/x"}
@@ -435,10 +435,61 @@ def test_a_copy_that_fails_is_said_to_have_failed(driver, address):
     WebDriverWait(driver, 10).until(lambda _: status.text == "That did not work")
 
 
+def unfold(driver):
+    """Open everything that is folded, and wait until it has come."""
+    driver.execute_script("for (const d of document.querySelectorAll('details')) d.open = true")
+    WebDriverWait(driver, 10).until(lambda _: not driver.find_elements(By.CLASS_NAME, "fb-elsewhere"))
+
+
+@pytest.mark.parametrize("prefix", LOCALES.values(), ids=LOCALES)
+def test_what_is_folded_comes_when_it_is_opened(driver, site, address, prefix):
+    driver.get(f"{address}{prefix}{ENTRY}")
+    links = driver.find_elements(By.CSS_SELECTOR, ".fb-elsewhere > a")
+    parts = [link.get_attribute("href").partition("#")[2] for link in links]
+    assert "dead-end-strip.program" in parts
+    asked = driver.execute_script("return performance.getEntriesByType('resource').map(({name}) => name)")
+    assert not any(address.endswith("runs/") for address in asked)
+
+    unfold(driver)
+    asked = driver.execute_script("return performance.getEntriesByType('resource').map(({name}) => name)")
+    assert asked.count(f"{address}{prefix}{ENTRY}runs/") == 1
+    runs, shown = page_of(site, f"{prefix}{ENTRY}runs/"), 0
+    for part in parts:
+        there = [code.text() for code in runs.css(f"[id='{part}'] pre > code")]
+        here = driver.execute_script(
+            "const code = document.querySelectorAll(`[data-part='${arguments[0]}'] pre > code`);"
+            "return [...code].map(one => one.textContent)",
+            part,
+        )
+        assert here == there
+        shown += len(here)
+    assert shown > 2
+    for link in driver.find_elements(By.CSS_SELECTOR, "[data-part] a"):
+        target = link.get_attribute("href").partition("#")[0]
+        assert target.startswith(f"{address}{prefix}")
+        assert (site / target.removeprefix(address) / "index.html").is_file(), target
+
+
+def test_what_is_folded_is_a_link_where_it_cannot_be_fetched(driver, site, address):
+    driver.get(address + ENTRY)
+    driver.execute_script("fetch = () => Promise.reject(new Error('no network'))")
+    driver.execute_script("for (const d of document.querySelectorAll('details')) d.open = true")
+    assert driver.find_element(By.CSS_SELECTOR, ".fb-elsewhere > a").is_displayed()
+
+    driver.get((site / ENTRY / "index.html").as_uri())
+    driver.execute_script("for (const d of document.querySelectorAll('details')) d.open = true")
+    link = driver.find_element(By.CSS_SELECTOR, ".fb-elsewhere > a")
+    part = link.get_attribute("href").partition("#")[2]
+    driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", link)
+    link.click()
+    there = (site / ENTRY / "runs/index.html").as_uri()
+    WebDriverWait(driver, 10).until(lambda _: driver.current_url == f"{there}#{part}")
+
+
 def test_every_block_of_code_has_a_copy_button_that_copies_it_as_it_is(driver, address):
     driver.get(address + ENTRY)
     allow_clipboard(driver)
-    driver.execute_script("for (const d of document.querySelectorAll('details')) d.open = true")
+    unfold(driver)
     blocks = driver.find_elements(By.CSS_SELECTOR, ".highlight pre > code")
     WebDriverWait(driver, 10).until(lambda _: len(driver.find_elements(By.CSS_SELECTOR, "pre button")) == len(blocks))
     assert len(blocks) > 4
@@ -544,7 +595,7 @@ def test_paper_has_nothing_to_click(driver, address, hidden):
 
 def test_paper_has_programs_and_the_first_output_and_no_other(driver, address):
     driver.get(address + ENTRY)
-    driver.execute_script("for (const d of document.querySelectorAll('details')) d.open = true")
+    unfold(driver)
     assert all(on_paper(driver, "details.fb-output:not(:has(> .fb-stream)) > .highlight, .fb-claim > .highlight"))
     assert all(on_paper(driver, ".fb-output--first > .highlight"))
     others = on_paper(driver, ".fb-output:has(> .fb-stream):not(.fb-output--first) > .fb-stream")

@@ -343,7 +343,7 @@ def test_an_entry_that_shows_a_code_comes_before_the_page_of_the_code(page):
 
 def test_words_that_stand_nowhere_find_nothing_and_each_language_has_its_own(page, base):
     assert ask(page, "zyzzyva") == []
-    assert page.find_element(By.CLASS_NAME, "md-search-result__meta").text == "No matching documents"
+    assert page.find_element(By.CLASS_NAME, "md-search-result__meta").text == "No results"
     assert ask(page, "单词") == []
     page.get(f"{base}path/zh/demo/first-entry/")
     assert ask(page, "读取单词")[0] == "zh/demo/first-entry/"

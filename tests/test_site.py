@@ -69,6 +69,37 @@ def test_a_workaround_shows_what_it_changes_and_its_whole_program_folded(site, p
     assert changed > 50
 
 
+@pytest.mark.parametrize("prefix", ["", "zh/"])
+def test_every_program_and_every_output_stands_on_the_page_of_runs(site, pages, prefix):
+    programs = outputs = 0
+    for entry in entry_paths(site):
+        shown = pages[f"{prefix}{entry}/runs/"]
+        for claim in json.loads((site / "api/v1/entries" / f"{entry}.json").read_bytes())["claims"]:
+            anchor = f"{claim['role']}-{claim['id']}"
+            if claim["snippet"]:
+                code = shown.css_first(f"[id='{anchor}.program'] pre > code")
+                assert code.text().rstrip() == (site / entry / claim["snippet"]["name"]).read_text().rstrip()
+                programs += 1
+            for run in claim["verdicts"]:
+                if run["observation"]:
+                    assert shown.css(f"details[id='{anchor}.{run['environment']}']"), (entry, anchor)
+                    outputs += 1
+    assert programs > 300
+    assert outputs > 500
+
+
+def test_what_is_folded_on_an_entry_is_linked_to_its_place(site, pages):
+    linked = 0
+    for entry in entry_paths(site):
+        ids = {node.attributes["id"] for node in pages[f"{entry}/runs/"].css("[id]")}
+        for link in pages[f"{entry}/"].css("details .fb-elsewhere > a"):
+            page, _sign, part = link.attributes["href"].partition("#")
+            assert page == "runs/"
+            assert part in ids
+            linked += 1
+    assert linked > 1000
+
+
 def test_internal_links_and_anchors_resolve(site, pages):
     broken = []
     ids = {path: {node.attributes["id"] for node in tree.css("[id]")} for path, tree in pages.items()}

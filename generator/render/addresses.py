@@ -25,6 +25,10 @@ class Addresses:
         """Return the path of an entry's page."""
         return f"{self.prefix(locale)}{entry_id}/"
 
+    def runs(self, entry_id: str, locale: str) -> str:
+        """Return the path of the page of an entry's programs and what they printed."""
+        return f"{self.entry(entry_id, locale)}runs/"
+
     def domain(self, domain: str, locale: str) -> str:
         """Return the path of a domain's index page."""
         return f"{self.prefix(locale)}{domain}/"
@@ -60,6 +64,10 @@ class Addresses:
     def markdown(self, entry_id: str, locale: str) -> str:
         """Return the path of an entry's Markdown download."""
         return f"{self.entry(entry_id, locale)}index.md"
+
+    def rows_script(self, locale: str) -> str:
+        """Return the path of the script that fills "Which row is mine?" on the pages of entries."""
+        return f"assets/rows.{locale}.js"
 
     def feed(self, locale: str) -> str:
         """Return the path of the Atom feed of changes."""

@@ -12,9 +12,9 @@ from generator.outputs import SiteFile
 from generator.render import labels
 from generator.render.labels import N_, Label, label_of
 from generator.render.locales import translations
-from generator.render.pages import PageHead, Site, label_values, stamp
+from generator.render.pages import PageHead, Site, label_values, stamp, title_of
 from generator.render.templates import render
-from generator.schema import Reproduction, Statement, Text
+from generator.schema import Text
 from generator.verdicts import JudgedClaim, Verdict
 
 TITLE = N_("Evidence")
@@ -45,13 +45,7 @@ class Run:
     @property
     def title(self) -> Text:
         """Return what the claim is called on its entry's page."""
-        claim = self.item.claim
-        if isinstance(claim, Statement):
-            return claim.text
-        if isinstance(claim, Reproduction):
-            cause: Text = next(cause.title for cause in self.entry.loaded.entry.causes if cause.id == claim.cause)
-            return claim.title or cause
-        return claim.title
+        return title_of(self.entry, self.item)
 
 
 def environments_of(catalogue: Catalogue) -> tuple[Environment, ...]:

@@ -19,8 +19,8 @@ from generator.render.issues import feedback_links
 from generator.render.linked_data import linked_data
 from generator.render.locales import translations, with_territory
 from generator.render.templates import Words, render
-from generator.schema import Cause, DeadEnd, Text, Workaround
-from generator.verdicts import JudgedClaim
+from generator.schema import Cause, DeadEnd, Reproduction, Statement, Text, Workaround
+from generator.verdicts import JudgedClaim, Verdict
 from generator.versions import stated_rows
 
 DESCRIPTION_LENGTH = 160
@@ -179,6 +179,9 @@ def _entry_values(site: Site, entry: JudgedEntry) -> dict[str, Any]:
 
     return {
         "entry": entry,
+        "has_programs": bool(with_programs(entry)),
+        "alike_of": alike_of,
+        "otherwise_of": otherwise_of,
         "change_of": lambda item: change_of(entry, item),
         "site": site.catalogue.site,
         "stated": stated_rows(entry.loaded.entry),
@@ -192,6 +195,36 @@ def _entry_values(site: Site, entry: JudgedEntry) -> dict[str, Any]:
         "cause_fit": cause_fit,
         **label_values(),
     }
+
+
+def title_of(entry: JudgedEntry, item: JudgedClaim) -> Text:
+    """Return what a claim is called: a reproduction without a title goes by its cause."""
+    claim = item.claim
+    if isinstance(claim, Statement):
+        return claim.text
+    if isinstance(claim, Reproduction):
+        cause: Text = next(cause.title for cause in entry.loaded.entry.causes if cause.id == claim.cause)
+        return claim.title or cause
+    return claim.title
+
+
+def with_programs(entry: JudgedEntry) -> tuple[JudgedClaim, ...]:
+    """Return the claims that a program puts to the test."""
+    return tuple(item for item in entry.judged if item.snippet)
+
+
+def alike_of(item: JudgedClaim) -> list[Verdict]:
+    """Return the verdicts that say the same as the leading one."""
+    return [verdict for verdict in item.verdicts if verdict is not item.verdict and _is_alike(item, verdict)]
+
+
+def otherwise_of(item: JudgedClaim) -> list[Verdict]:
+    """Return the verdicts that say something else than the leading one."""
+    return [verdict for verdict in item.verdicts if verdict is not item.verdict and not _is_alike(item, verdict)]
+
+
+def _is_alike(item: JudgedClaim, verdict: Verdict) -> bool:
+    return labels.label_of(item, verdict) == labels.label_of(item, item.verdict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,11 @@ WORDS = {
     "clear": N_("Clear the filters"),
     "more": N_("Show more"),
     "code": N_("Status code"),
+    "begin": N_("Type to start searching"),
+    "none": N_("No results"),
+    "one": N_("1 result"),
+    "other": N_("# results"),
+    "missing": N_("Missing"),
     **ROLES,
 }
 AnyClaim: TypeAlias = Reproduction | Workaround | DeadEnd | Statement

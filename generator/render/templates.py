@@ -104,6 +104,7 @@ def _environment(catalogue: NullTranslations) -> Environment:
         lstrip_blocks=True,
     )
     made.install_gettext_translations(catalogue, newstyle=True)  # type: ignore[attr-defined]
+    made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "sort_keys": True}  # pages are UTF-8
     made.filters["python"] = render_python
     made.filters["difference"] = render_difference
     made.filters["around"] = around

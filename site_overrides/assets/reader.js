@@ -1,5 +1,6 @@
-/* A page's tools for its reader: which rows fit the versions that were pasted, the page as Markdown, an issue with those
-   versions. Nothing is sent. Every word that is shown stands in the page, in templates (templates/reader.html). */
+/* A page's tools for its reader: folded programs and outputs where they are asked for, which rows fit the versions that were
+   pasted, the page as Markdown, an issue with those versions. Nothing is sent. Every word that is shown stands in templates (templates/reader.html), in the page or
+   put in by the script before this one. */
 (() => {
   const KEY = "faultbook-environment"; // in the tab's own store
   const PAUSE = 150; // milliseconds without a key until a paste is read
@@ -54,11 +55,61 @@
     button.addEventListener("click", () => copyPage(button));
   }
 
+  // --- what is folded --------------------------------------------------------------------------
+
+  const pages = new Map();
+
+  /* Another page of the site, fetched once. */
+  const pageAt = (address) => {
+    if (!pages.has(address)) {
+      const page = fetch(address).then(async (answer) => {
+        if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+        return new DOMParser().parseFromString(await answer.text(), "text/html");
+      });
+      page.catch(() => pages.delete(address));
+      pages.set(address, page);
+    }
+    return pages.get(address);
+  };
+
+  /* Material gives its buttons to the code that it finds when the page is loaded. */
+  const giveButtons = (place) => {
+    const given = document.querySelector("pre > .md-code__nav");
+    for (const [number, code] of [...place.querySelectorAll("pre > code")].entries()) {
+      code.tabIndex = 0; // it scrolls
+      if (!given) continue;
+      code.parentElement.id ||= `${place.dataset.part}.code-${number}`;
+      const buttons = given.cloneNode(true);
+      for (const button of buttons.querySelectorAll("[data-clipboard-target]")) {
+        button.dataset.clipboardTarget = `[id="${code.parentElement.id}"] > code`;
+      }
+      code.before(buttons);
+    }
+  };
+
+  /* The link stays where its page cannot be read. */
+  const bring = async (place, link) => {
+    const { origin, pathname, hash } = new URL(link.href);
+    const page = await pageAt(origin + pathname);
+    const part = page.getElementById(decodeURIComponent(hash.slice(1)));
+    if (!part || !place.contains(link)) return;
+    const root = new URL(link.href);
+    for (const inner of part.querySelectorAll("a[href]")) inner.href = new URL(inner.getAttribute("href"), root);
+    place.dataset.part = part.id;
+    link.parentElement.replaceWith(...[...part.childNodes].filter(({ nodeName }) => nodeName !== "SUMMARY"));
+    giveButtons(place);
+  };
+
+  for (const link of location.protocol === "file:" ? [] : document.querySelectorAll(".fb-elsewhere > a")) {
+    const place = link.closest("details");
+    place.addEventListener("toggle", () => place.open && bring(place, link).catch(() => {}));
+  }
+
   // --- what was pasted, in words ---------------------------------------------------------------
 
   const box = document.querySelector("details.fb-mine");
   if (!box) return;
-  const words = JSON.parse(box.dataset.words);
+  const words = JSON.parse(box.querySelector("[data-part=names]").content.textContent);
   const field = box.querySelector("textarea");
   const answer = box.querySelector("[data-answer]");
   const forget = box.querySelector("[data-do=forget]");

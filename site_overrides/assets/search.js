@@ -1,5 +1,5 @@
 /* The search box in use: loads the directory of this language's index, then the shards and cards that a query needs.
-   Its words come from the directory, the theme's settings and the box itself. */
+   Its words come from the directory and the box itself. */
 (() => {
   const PAUSE = 80; // milliseconds without a key until it is searched
   const SHOWN = 8; // results at a time
@@ -9,7 +9,6 @@
   const [input, meta, list, filters] =
     ["input", ".md-search-result__meta", ".md-search-result__list", ".fb-filters"].map((one) => box.querySelector(one));
   const toggle = document.getElementById("__search");
-  const theme = JSON.parse(document.getElementById("__config").textContent).translations;
   const index = new URL(box.dataset.search, location.href);
   const assets = new URL("../../assets/", index);
   // From a folder, a link must name the file: only a server knows which one is meant.
@@ -123,7 +122,7 @@
     ];
     if (missing.length) {
       const words = missing.flatMap((word) => [element("del", "", word), " "]);
-      body.push(element("p", "md-search-result__terms", theme["search.result.term.missing"], ": ", ...words));
+      body.push(element("p", "md-search-result__terms", directory.words.missing, directory.words.colon, ...words));
     }
     return element("li", "md-search-result__item", link(card.path, "", ...body), ...claims(card, pattern, query));
   };
@@ -147,7 +146,7 @@
   };
 
   const counted = (n) => {
-    const text = theme[`search.result.${n === 0 ? "none" : n === 1 ? "one" : "other"}`];
+    const text = directory.words[n === 0 ? "none" : n === 1 ? "one" : "other"];
     return text.replace("#", n);
   };
 
@@ -217,7 +216,7 @@
       if (mine !== turn) return;
       offer(results);
       list.replaceChildren(...items);
-      meta.textContent = query || chosen.size ? counted(kept.length) : theme["search.result.placeholder"];
+      meta.textContent = query || chosen.size ? counted(kept.length) : directory.words.begin;
       list.closest(".md-search__scrollwrap").scrollTop = 0;
     } catch (problem) {
       if (!problem.address) console.error(problem);

@@ -1,0 +1,69 @@
+"""The page of an entry's programs and of what they printed, wherever they ran: what its own page shows folded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.catalogue import JudgedEntry
+from generator.outputs import SiteFile
+from generator.render.labels import N_
+from generator.render.locales import translations
+from generator.render.pages import (
+    SECTIONS,
+    PageHead,
+    Site,
+    alike_of,
+    change_of,
+    clip,
+    label_values,
+    otherwise_of,
+    stamp,
+    title_of,
+    with_programs,
+)
+from generator.render.templates import render
+from generator.schema import Role
+from generator.verdicts import JudgedClaim
+
+TITLE = N_("Programs and outputs")
+PARTS: tuple[tuple[str, Role], ...] = (
+    ("reproduction", "reproduce"),
+    ("workarounds", "workaround"),
+    ("dead-ends", "dead-end"),
+    ("claims", "claim"),
+)  # the section of the entry's page → the role of what stands in it
+Section = tuple[str, str, list[JudgedClaim]]
+
+
+def run_pages(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
+    """Yield the page in every language, for an entry that has programs."""
+    sections = _sections(entry)
+    paths = {code: site.addresses.runs(entry.id, code) for code in site.locales}
+    values = {
+        "entry": entry,
+        "sections": sections,
+        "title_of": title_of,
+        "alike_of": alike_of,
+        "otherwise_of": otherwise_of,
+        "change_of": lambda item: change_of(entry, item),
+        **label_values(),
+    }
+    for locale, path in paths.items() if sections else ():
+        words, gettext = site.words(locale, path), translations(locale).gettext
+        heading = gettext(TITLE)
+        head = PageHead(
+            title=clip(f"{heading} · {entry.loaded.entry.symptoms[0].text}", 90),
+            description=f"{heading}{gettext(N_(': '))}{words.plain(entry.loaded.entry.title)}",
+            paths=paths,
+            canonical=site.addresses.absolute(path),
+        )
+        body = render("runs.html", words, **values)
+        toc = [(anchor, gettext(title)) for anchor, title, _items in sections]
+        yield stamp(site, locale, path, head, body, toc)
+
+
+def _sections(entry: JudgedEntry) -> list[Section]:
+    headings = dict(SECTIONS)
+    items = with_programs(entry)
+    found = ((anchor, headings[anchor], [item for item in items if item.role == role]) for anchor, role in PARTS)
+    return [section for section in found if section[2]]

@@ -1,0 +1,45 @@
+"""What pages do without: icons drawn on every page, and the spaces between elements."""
+
+from urllib.parse import unquote
+
+import pytest
+
+from generator.slim import icon_class, icon_element, icon_rule, without_gaps
+
+MENU = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M3 6h18v2H3z"/></svg>'
+
+
+def test_an_icon_is_an_empty_box_of_its_drawing_and_the_drawing_a_mask():
+    name = ".icons/fontawesome/brands/git-alt.svg"
+    wide = MENU.replace("0 0 24 24", "0 0 448 512")
+
+    assert icon_class(name) == "fb-icon-fontawesome-brands-git-alt"
+    assert icon_element(name, wide) == f'<svg viewBox="0 0 448 512" class="fb-icon {icon_class(name)}"></svg>'
+    rule = icon_rule(name, wide)
+    data = rule.partition('url("data:image/svg+xml,')[2].partition('")')[0]
+    assert '"' not in data
+    assert unquote(data) == wide
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("<p>\n\n   a  b \n</p>\n", "<p>\na  b\n</p>\n"),
+        ("<i>a</i> <i>b</i>", "<i>a</i> <i>b</i>"),
+        ("<pre>\n\n  a\n</pre>\n\n  <p>", "<pre>\n\n  a\n</pre>\n<p>"),
+        ("<script>\n  // one\n  two\n</script>\n\n", "<script>\n  // one\n  two\n</script>\n"),
+        ("<pre>\n\n1</pre>\n\n<textarea>\n\n2</textarea>\n\n3", "<pre>\n\n1</pre>\n<textarea>\n\n2</textarea>\n3"),
+    ],
+)
+def test_only_what_is_not_shown_goes(before, after):
+    assert without_gaps(before) == after
+
+
+def test_every_icon_of_a_page_has_its_drawing(real_site):
+    sheet = (real_site / "assets/faultbook.css").read_text(encoding="utf-8")
+    page = (real_site / "index.html").read_text(encoding="utf-8")
+    used = {name.split('"')[0] for name in page.split('class="fb-icon ')[1:]}
+
+    assert len(used) > 7
+    assert {name for name in used if sheet.count(f".{name}{{--fb-icon:url(") != 1} == set()
+    assert "<path" not in page.partition("<article")[0]
