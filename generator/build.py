@@ -22,6 +22,7 @@ from generator.publish import Published, publish, refuse_foreign
 from generator.render.addresses import Addresses, file_of, relative
 from generator.render.api import api_files
 from generator.render.browse_pages import browse_pages, browse_paths
+from generator.render.claims import with_programs
 from generator.render.codes import code_pages
 from generator.render.evidence_pages import environments_of, evidence_pages
 from generator.render.feeds import feed_files
@@ -243,8 +244,11 @@ def _listed(site: Site, theirs: Iterable[str]) -> Iterator[Listed]:
             yield Listed(paths, max(entry.modified for entry in entries))
     for entry in site.catalogue.entries:
         yield Listed({code: addresses.entry(entry.id, code) for code in site.locales}, entry.modified)
+        if with_programs(entry):
+            yield Listed({code: addresses.runs(entry.id, code) for code in site.locales}, entry.modified)
     yield Listed({code: addresses.permalinks(code) for code in site.locales}, newest)
     yield Listed({code: addresses.find(code) for code in site.locales}, newest)
+    yield Listed({code: addresses.found(code) for code in site.locales}, newest)
     for name in ("", *(environment.id for environment in environments_of(site.catalogue))):
         yield Listed({code: addresses.evidence(code, name) for code in site.locales}, newest)
     for name in browse_paths(site.catalogue):

@@ -18,7 +18,7 @@ from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
-from jinja2 import BaseLoader, Environment, TemplateNotFound, pass_context
+from jinja2 import Environment, pass_context
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority
@@ -42,35 +42,14 @@ from generator.render.labels import N_  # noqa: E402
 from generator.render.locales import translations, with_territory  # noqa: E402
 from generator.render.search import directory_of  # noqa: E402
 from generator.schema import Site  # noqa: E402
-from generator.slim import ICONS, SHEET, icon_element, icon_rule, without_gaps  # noqa: E402
+from generator.slim import IconLoader, fill_sheet, without_gaps  # noqa: E402
 
 PLATE_SOURCE = "_plate.md"
 GENERATED_PARTS = '<div data-faultbook="find"></div>\n\n<div data-faultbook="entries"></div>'
 BEFORE_I18N = 100
 AFTER_I18N = -200
 _depth = 0
-
-
 _drawings: dict[str, str] = {}  # of the icons that any page has shown, by their templates
-
-
-class _Icons(BaseLoader):
-    """Loads the theme's templates, and in place of an icon's drawing an element that the style sheet fills with it."""
-
-    def __init__(self, theme: BaseLoader) -> None:
-        self.theme = theme
-
-    def get_source(self, environment: Environment, template: str) -> tuple[str, str | None, Any]:
-        """Return a template's source. Raises TemplateNotFound."""
-        source, filename, is_current = self.theme.get_source(environment, template)
-        if template.startswith(ICONS):
-            _drawings[template] = source
-            source = icon_element(template, source)
-        return source, filename, is_current
-
-    def list_templates(self) -> list[str]:
-        """Return the names of all templates."""
-        return self.theme.list_templates()
 
 
 class _SearchBox(BasePlugin):  # type: ignore[type-arg,no-untyped-call]  # MkDocs has its own idea of a class
@@ -198,9 +177,7 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
     env.filters["url"] = _url
     env.filters["script_tag"] = _script_tag
     env.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "sort_keys": True}  # pages are UTF-8
-    if env.loader is None:
-        raise TemplateNotFound(ICONS)
-    env.loader = _Icons(env.loader)
+    env.loader = IconLoader(env.loader, _drawings)
     gettext = translations(_locale(config)).gettext
     env.globals["footer_words"] = {
         "data": gettext(N_("Entries and data")),
@@ -297,8 +274,7 @@ def on_post_build(config: MkDocsConfig) -> None:
     if _depth > 0:
         return
     target = Path(config.site_dir)
-    with (target / SHEET).open("a", encoding="utf-8") as sheet:
-        sheet.writelines(icon_rule(name, _drawings[name]) for name in sorted(_drawings))
+    fill_sheet(target, _drawings)
     if os.environ.get("FAULTBOOK_STAGE") == "theme":
         return
     try:

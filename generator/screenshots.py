@@ -28,8 +28,8 @@ def pages(site: Path) -> Iterator[str]:
 def page_kinds(site: Path) -> Iterator[str]:
     """Yield the path of one page of each kind in each language: the longest, as it has most of what a page can have.
 
-    All entries are of a kind, and all domains, and the pages below one section (`codes/…/`, `evidence/…/`); every other
-    page is its own.
+    All entries are of a kind, their pages of runs, all domains, and the pages below one section (`codes/…/`,
+    `evidence/…/`); every other page is its own.
     """
     domains = {
         entry["id"].partition("/")[0] for entry in json.loads((site / "api/v1/index.json").read_bytes())["entries"]
@@ -46,8 +46,8 @@ def _kind(path: str, domains: set[str]) -> str:
     parts = path.strip("/").split("/")
     language = [parts.pop(0)] if parts[0] == "zh" else []
     if parts and parts[0] in domains:
-        parts[0] = "domain"
-    if len(parts) > 1 and parts[0] != "e":
+        parts = ["domain", *("*" for _name in parts[1:])]
+    elif len(parts) > 1 and parts[0] != "e":
         parts[-1] = "*"
     return "/".join(language + parts)
 

@@ -5,6 +5,7 @@ import json
 import pytest
 from real import BELOW
 from selenium.webdriver.common.by import By
+from selenium.webdriver.support.wait import WebDriverWait
 
 from generator.chromium import WIDTHS, browser, served, show_at_width, use_scheme
 from generator.screenshots import page_kinds, pages
@@ -106,6 +107,22 @@ def test_both_schemes_keep_text_readable(driver, address, scheme):
     low = driver.execute_script(CONTRAST)
 
     assert low == []
+
+
+def test_what_is_folded_in_two_places_comes_in_both(real_site, address, driver):
+    entries = [entry["id"] for entry in json.loads((real_site / "api/v1/index.json").read_bytes())["entries"]]
+    pages = {entry: (real_site / entry / "index.html").read_text(encoding="utf-8") for entry in entries}
+    fixes = {entry: html.partition('<section class="fb-fix"')[2] for entry, html in pages.items()}
+    twice = [entry for entry, html in fixes.items() if "_program" in html.partition("</section>")[0]]
+    assert len(twice) > 5
+    driver.get(f"{address}{twice[0]}/")
+    driver.execute_script("for (const d of document.querySelectorAll('details')) d.open = true")
+    WebDriverWait(driver, 20).until(lambda _: not driver.find_elements(By.CLASS_NAME, "fb-elsewhere"))
+    part = driver.find_element(By.CSS_SELECTOR, ".fb-fix details[data-part]").get_attribute("data-part")
+    places = driver.find_elements(By.CSS_SELECTOR, f"details[data-part='{part}']")
+    programs = [place.find_element(By.CSS_SELECTOR, "pre > code").get_attribute("textContent") for place in places]
+    assert len(programs) == 2
+    assert programs[0] == programs[1]
 
 
 def test_useful_without_javascript(site, address):

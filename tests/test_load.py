@@ -13,7 +13,7 @@ from generator.screenshots import page_kinds
 
 pytestmark = pytest.mark.browser
 FIRST_VISIT = 110_000  # bytes of an entry page and all it needs, compressed
-NEXT_VISIT = 20_000  # of the heaviest entry, where everything else is in the browser's cache: docs/decisions/0017
+NEXT_VISIT = 20_000  # of the heaviest entry, where everything else is in the browser's cache: docs/decisions/0018
 USUAL = 15_000  # of the entry in the middle
 NOTHING = 0.005  # of the window, times the distance: less is shown as 0.00
 QUIET = 0.7  # seconds without news from the network

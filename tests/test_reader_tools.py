@@ -441,39 +441,43 @@ def unfold(driver):
     WebDriverWait(driver, 10).until(lambda _: not driver.find_elements(By.CLASS_NAME, "fb-elsewhere"))
 
 
+HERE = """
+return [...document.querySelectorAll("details[data-part]")].map((place) =>
+  [place.dataset.part, [...place.querySelectorAll(":scope > .highlight pre > code")].map((code) => code.textContent)]);
+"""
+
+
 @pytest.mark.parametrize("prefix", LOCALES.values(), ids=LOCALES)
 def test_what_is_folded_comes_when_it_is_opened(driver, site, address, prefix):
     driver.get(f"{address}{prefix}{ENTRY}")
     links = driver.find_elements(By.CSS_SELECTOR, ".fb-elsewhere > a")
     parts = [link.get_attribute("href").partition("#")[2] for link in links]
-    assert "dead-end-strip.program" in parts
+    assert "dead-end-strip_program" in parts
     asked = driver.execute_script("return performance.getEntriesByType('resource').map(({name}) => name)")
     assert not any(address.endswith("runs/") for address in asked)
 
     unfold(driver)
     asked = driver.execute_script("return performance.getEntriesByType('resource').map(({name}) => name)")
     assert asked.count(f"{address}{prefix}{ENTRY}runs/") == 1
-    runs, shown = page_of(site, f"{prefix}{ENTRY}runs/"), 0
-    for part in parts:
-        there = [code.text() for code in runs.css(f"[id='{part}'] pre > code")]
-        here = driver.execute_script(
-            "const code = document.querySelectorAll(`[data-part='${arguments[0]}'] pre > code`);"
-            "return [...code].map(one => one.textContent)",
-            part,
-        )
-        assert here == there
-        shown += len(here)
-    assert shown > 2
+    runs = page_of(site, f"{prefix}{ENTRY}runs/")
+    came = driver.execute_script(HERE)
+    assert sorted(part for part, _code in came) == sorted(parts)
+    for part, code in came:
+        assert code == [node.text() for node in runs.css(f"[data-part='{part}'] > .highlight pre > code")]
+    assert sum(len(code) for _part, code in came) > 2
     for link in driver.find_elements(By.CSS_SELECTOR, "[data-part] a"):
         target = link.get_attribute("href").partition("#")[0]
         assert target.startswith(f"{address}{prefix}")
         assert (site / target.removeprefix(address) / "index.html").is_file(), target
+    ids = driver.execute_script("return [...document.querySelectorAll('[id]')].map(({id}) => id)")
+    assert len(ids) == len(set(ids))
 
 
 def test_what_is_folded_is_a_link_where_it_cannot_be_fetched(driver, site, address):
     driver.get(address + ENTRY)
-    driver.execute_script("fetch = () => Promise.reject(new Error('no network'))")
+    driver.execute_script("fetch = () => { window.refused = true; return Promise.reject(new Error('no network')); }")
     driver.execute_script("for (const d of document.querySelectorAll('details')) d.open = true")
+    WebDriverWait(driver, 10).until(lambda _: driver.execute_script("return window.refused"))
     assert driver.find_element(By.CSS_SELECTOR, ".fb-elsewhere > a").is_displayed()
 
     driver.get((site / ENTRY / "index.html").as_uri())
@@ -486,8 +490,9 @@ def test_what_is_folded_is_a_link_where_it_cannot_be_fetched(driver, site, addre
     WebDriverWait(driver, 10).until(lambda _: driver.current_url == f"{there}#{part}")
 
 
-def test_every_block_of_code_has_a_copy_button_that_copies_it_as_it_is(driver, address):
-    driver.get(address + ENTRY)
+@pytest.mark.parametrize("page", [ENTRY, f"{ENTRY}runs/"])
+def test_every_block_of_code_has_a_copy_button_that_copies_it_as_it_is(driver, address, page):
+    driver.get(address + page)
     allow_clipboard(driver)
     unfold(driver)
     blocks = driver.find_elements(By.CSS_SELECTOR, ".highlight pre > code")
@@ -595,10 +600,18 @@ def test_paper_has_nothing_to_click(driver, address, hidden):
 
 def test_paper_has_programs_and_the_first_output_and_no_other(driver, address):
     driver.get(address + ENTRY)
+    folded = "details.fb-output:not(.fb-printed) > .fb-elsewhere"
+    driver.execute_script("fetched = fetch; fetch = () => Promise.reject(new Error('no network'))")
+    driver.execute_script("for (const d of document.querySelectorAll('details')) d.open = true")
+    assert on_paper(driver, folded)
+    assert all(on_paper(driver, folded))  # where a program has not come, where it is to be found
+    assert not any(on_paper(driver, ".fb-printed:not(.fb-printed--shown) > .fb-elsewhere"))
+    driver.execute_script("fetch = fetched; for (const d of document.querySelectorAll('details')) d.open = false")
     unfold(driver)
-    assert all(on_paper(driver, "details.fb-output:not(:has(> .fb-stream)) > .highlight, .fb-claim > .highlight"))
-    assert all(on_paper(driver, ".fb-output--first > .highlight"))
-    others = on_paper(driver, ".fb-output:has(> .fb-stream):not(.fb-output--first) > .fb-stream")
+    assert not driver.find_elements(By.CSS_SELECTOR, folded)
+    assert all(on_paper(driver, "details.fb-output:not(.fb-printed) > .highlight, .fb-claim > .highlight"))
+    assert all(on_paper(driver, ".fb-printed--shown > .highlight"))
+    others = on_paper(driver, ".fb-printed:not(.fb-printed--shown) > .fb-stream")
     assert others
     assert not any(others)
     assert all(on_paper(driver, "details.fb-output > summary"))

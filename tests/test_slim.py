@@ -4,7 +4,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from generator.slim import icon_class, icon_element, icon_rule, without_gaps
+from generator.slim import fill_sheet, icon_class, icon_element, icon_rule, without_gaps
 
 MENU = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M3 6h18v2H3z"/></svg>'
 
@@ -19,6 +19,18 @@ def test_an_icon_is_an_empty_box_of_its_drawing_and_the_drawing_a_mask():
     data = rule.partition('url("data:image/svg+xml,')[2].partition('")')[0]
     assert '"' not in data
     assert unquote(data) == wide
+
+
+def test_the_sheet_gets_each_drawing_once_also_where_it_is_filled_again(tmp_path):
+    (tmp_path / "assets").mkdir()
+    sheet = tmp_path / "assets/faultbook.css"
+    sheet.write_text(".fb-icon {}\n", encoding="utf-8")
+    fill_sheet(tmp_path, {".icons/menu.svg": MENU})
+    fill_sheet(tmp_path, {".icons/menu.svg": MENU, ".icons/close.svg": MENU})
+
+    text = sheet.read_text(encoding="utf-8")
+    assert text.startswith(".fb-icon {}\n")
+    assert text.count(".fb-icon-menu{") == text.count(".fb-icon-close{") == 1
 
 
 @pytest.mark.parametrize(

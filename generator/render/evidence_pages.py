@@ -10,9 +10,10 @@ from generator.catalogue import Catalogue, JudgedEntry
 from generator.evidence import Environment
 from generator.outputs import SiteFile
 from generator.render import labels
+from generator.render.claims import title_of
 from generator.render.labels import N_, Label, label_of
 from generator.render.locales import translations
-from generator.render.pages import PageHead, Site, label_values, stamp, title_of
+from generator.render.pages import PageHead, Site, label_values, stamp
 from generator.render.templates import render
 from generator.schema import Text
 from generator.verdicts import JudgedClaim, Verdict

@@ -12,15 +12,15 @@ from generator.outputs import SiteFile
 from generator.plate import Plate
 from generator.render import labels
 from generator.render.addresses import Addresses, base_of, file_of, relative
+from generator.render.claims import alike_of, change_of, otherwise_of, with_programs
 from generator.render.decision import decision_of
-from generator.render.difference import Difference, difference
 from generator.render.fits import cause_fit, stated_fit, tested_fit, wording_fit
 from generator.render.issues import feedback_links
 from generator.render.linked_data import linked_data
 from generator.render.locales import translations, with_territory
 from generator.render.templates import Words, render
-from generator.schema import Cause, DeadEnd, Reproduction, Statement, Text, Workaround
-from generator.verdicts import JudgedClaim, Verdict
+from generator.schema import Cause, Text, Workaround
+from generator.verdicts import JudgedClaim
 from generator.versions import stated_rows
 
 DESCRIPTION_LENGTH = 160
@@ -195,56 +195,6 @@ def _entry_values(site: Site, entry: JudgedEntry) -> dict[str, Any]:
         "cause_fit": cause_fit,
         **label_values(),
     }
-
-
-def title_of(entry: JudgedEntry, item: JudgedClaim) -> Text:
-    """Return what a claim is called: a reproduction without a title goes by its cause."""
-    claim = item.claim
-    if isinstance(claim, Statement):
-        return claim.text
-    if isinstance(claim, Reproduction):
-        cause: Text = next(cause.title for cause in entry.loaded.entry.causes if cause.id == claim.cause)
-        return claim.title or cause
-    return claim.title
-
-
-def with_programs(entry: JudgedEntry) -> tuple[JudgedClaim, ...]:
-    """Return the claims that a program puts to the test."""
-    return tuple(item for item in entry.judged if item.snippet)
-
-
-def alike_of(item: JudgedClaim) -> list[Verdict]:
-    """Return the verdicts that say the same as the leading one."""
-    return [verdict for verdict in item.verdicts if verdict is not item.verdict and _is_alike(item, verdict)]
-
-
-def otherwise_of(item: JudgedClaim) -> list[Verdict]:
-    """Return the verdicts that say something else than the leading one."""
-    return [verdict for verdict in item.verdicts if verdict is not item.verdict and not _is_alike(item, verdict)]
-
-
-def _is_alike(item: JudgedClaim, verdict: Verdict) -> bool:
-    return labels.label_of(item, verdict) == labels.label_of(item, item.verdict)
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """How a program differs from the reproduction that it changes."""
-
-    of: str
-    """The name of the reproduction's program."""
-    difference: Difference
-
-
-def change_of(entry: JudgedEntry, item: JudgedClaim) -> Change | None:
-    """Return how a workaround or a dead end changes the first reproduction that it names, where both have programs."""
-    claim = item.claim
-    named = claim.cures if isinstance(claim, Workaround) else claim.tried_on if isinstance(claim, DeadEnd) else ()
-    programs = {one.id: one.snippet for one in entry.loaded.entry.reproduce}
-    before = next((programs[name] for name in named if programs.get(name)), None)
-    if item.snippet is None or before is None or not before.endswith(".py") or not item.snippet.name.endswith(".py"):
-        return None
-    return Change(before, difference(entry.loaded.snippets[before].text, item.snippet.text))
 
 
 def label_values() -> dict[str, Any]:

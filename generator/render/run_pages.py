@@ -6,21 +6,10 @@ from collections.abc import Iterator
 
 from generator.catalogue import JudgedEntry
 from generator.outputs import SiteFile
+from generator.render.claims import alike_of, change_of, otherwise_of, title_of, with_programs
 from generator.render.labels import N_
 from generator.render.locales import translations
-from generator.render.pages import (
-    SECTIONS,
-    PageHead,
-    Site,
-    alike_of,
-    change_of,
-    clip,
-    label_values,
-    otherwise_of,
-    stamp,
-    title_of,
-    with_programs,
-)
+from generator.render.pages import SECTIONS, PageHead, Site, clip, label_values, stamp
 from generator.render.templates import render
 from generator.schema import Role
 from generator.verdicts import JudgedClaim

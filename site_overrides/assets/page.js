@@ -21,15 +21,18 @@
     input.focus();
     input.select();
   });
-  if (toggle.checked || document.activeElement === input) load(); // used before this script had come
+  // Used before this script had come.
+  if (toggle.checked) load();
+  else if (document.activeElement === input) toggle.click();
 })();
 
 if (location.protocol === "file:") {
-  addEventListener("click", ({ target }) => {
-    const link = target.closest?.("a[href]");
-    const address = link && new URL(link.href);
+  const name = ({ target }) => {
+    const link = target.closest?.("a[href]"); // also one in a drawing, whose href is no text
+    const address = link && new URL(link.getAttribute("href"), document.baseURI);
     if (address?.protocol !== "file:" || !address.pathname.endsWith("/")) return;
     address.pathname += "index.html";
-    link.href = address.href;
-  }, true);
+    link.setAttribute("href", address.href);
+  };
+  for (const kind of ["click", "auxclick"]) addEventListener(kind, name, true);
 }

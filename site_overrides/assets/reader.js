@@ -1,6 +1,6 @@
-/* A page's tools for its reader: folded programs and outputs where they are asked for, which rows fit the versions that were
-   pasted, the page as Markdown, an issue with those versions. Nothing is sent. Every word that is shown stands in templates (templates/reader.html), in the page or
-   put in by the script before this one. */
+/* A page's tools for its reader: folded programs and outputs when they are opened, which rows fit the versions that were
+   pasted, the page as Markdown, an issue with those versions. Nothing is sent. Every word that is shown stands in templates
+   (templates/reader.html), in the page or put in by the script before this one. */
 (() => {
   const KEY = "faultbook-environment"; // in the tab's own store
   const PAUSE = 150; // milliseconds without a key until a paste is read
@@ -26,18 +26,18 @@
 
   // --- the page as Markdown --------------------------------------------------------------------
 
-  const fetched = async (address) => {
+  const textAt = async (address) => {
     const answer = await fetch(address);
     if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-    return new Blob([await answer.text()], { type: "text/plain" });
+    return answer.text();
   };
 
   /* The text is promised to the clipboard within the click: Safari allows it only then. */
   const copyFrom = async (address) => {
-    const text = fetched(address);
-    text.catch(() => {}); // the clipboard tells of it
-    if (globalThis.ClipboardItem) await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
-    else await navigator.clipboard.writeText(await (await text).text());
+    if (!globalThis.ClipboardItem) return navigator.clipboard.writeText(await textAt(address));
+    const file = textAt(address).then((text) => new Blob([text], { type: "text/plain" }));
+    file.catch(() => {}); // the clipboard tells of it
+    return navigator.clipboard.write([new ClipboardItem({ "text/plain": file })]);
   };
 
   const copyPage = async (button) => {
@@ -62,10 +62,7 @@
   /* Another page of the site, fetched once. */
   const pageAt = (address) => {
     if (!pages.has(address)) {
-      const page = fetch(address).then(async (answer) => {
-        if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-        return new DOMParser().parseFromString(await answer.text(), "text/html");
-      });
+      const page = textAt(address).then((text) => new DOMParser().parseFromString(text, "text/html"));
       page.catch(() => pages.delete(address));
       pages.set(address, page);
     }
@@ -73,43 +70,49 @@
   };
 
   /* Material gives its buttons to the code that it finds when the page is loaded. */
+  let copied = 0;
   const giveButtons = (place) => {
     const given = document.querySelector("pre > .md-code__nav");
-    for (const [number, code] of [...place.querySelectorAll("pre > code")].entries()) {
+    for (const code of place.querySelectorAll("pre > code")) {
       code.tabIndex = 0; // it scrolls
       if (!given) continue;
-      code.parentElement.id ||= `${place.dataset.part}.code-${number}`;
+      code.parentElement.id = `brought-${(copied += 1)}`;
       const buttons = given.cloneNode(true);
       for (const button of buttons.querySelectorAll("[data-clipboard-target]")) {
-        button.dataset.clipboardTarget = `[id="${code.parentElement.id}"] > code`;
+        button.dataset.clipboardTarget = `#${code.parentElement.id} > code`;
       }
       code.before(buttons);
     }
   };
 
-  /* The link stays where its page cannot be read. */
+  /* The link stays where its page cannot be read. A part may be asked for in two places: each gets its own. */
   const bring = async (place, link) => {
-    const { origin, pathname, hash } = new URL(link.href);
-    const page = await pageAt(origin + pathname);
-    const part = page.getElementById(decodeURIComponent(hash.slice(1)));
+    const address = new URL(link.href);
+    const page = await pageAt(address.origin + address.pathname);
+    const part = page.querySelector(`[data-part="${decodeURIComponent(address.hash.slice(1))}"]`);
     if (!part || !place.contains(link)) return;
-    const root = new URL(link.href);
-    for (const inner of part.querySelectorAll("a[href]")) inner.href = new URL(inner.getAttribute("href"), root);
-    place.dataset.part = part.id;
-    link.parentElement.replaceWith(...[...part.childNodes].filter(({ nodeName }) => nodeName !== "SUMMARY"));
+    const own = document.importNode(part, true);
+    for (const inner of own.querySelectorAll("a[href]")) inner.href = new URL(inner.getAttribute("href"), address);
+    for (const named of own.querySelectorAll("[id]")) named.removeAttribute("id"); // it is the other page's name for it
+    place.dataset.part = part.dataset.part;
+    link.parentElement.replaceWith(...[...own.childNodes].filter(({ nodeName }) => nodeName !== "SUMMARY"));
     giveButtons(place);
   };
 
   for (const link of location.protocol === "file:" ? [] : document.querySelectorAll(".fb-elsewhere > a")) {
     const place = link.closest("details");
-    place.addEventListener("toggle", () => place.open && bring(place, link).catch(() => {}));
+    const ask = () => place.open && bring(place, link).catch(() => {});
+    place.addEventListener("toggle", ask);
+    ask(); // opened before there was somebody to ask
   }
 
   // --- what was pasted, in words ---------------------------------------------------------------
 
   const box = document.querySelector("details.fb-mine");
   if (!box) return;
-  const words = JSON.parse(box.querySelector("[data-part=names]").content.textContent);
+  const names = box.querySelector("template[data-part=names]");
+  if (!names) return box.remove(); // the script that fills it has not come
+  const words = JSON.parse(names.content.textContent);
   const field = box.querySelector("textarea");
   const answer = box.querySelector("[data-answer]");
   const forget = box.querySelector("[data-do=forget]");

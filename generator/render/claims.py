@@ -1,0 +1,61 @@
+"""What is shown of a claim besides its own words: its name, which runs say the same, how its program differs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from generator.catalogue import JudgedEntry
+from generator.render.difference import Difference, difference
+from generator.render.labels import label_of
+from generator.schema import DeadEnd, Reproduction, Statement, Text, Workaround
+from generator.verdicts import JudgedClaim, Verdict
+
+
+def title_of(entry: JudgedEntry, item: JudgedClaim) -> Text:
+    """Return what a claim is called: a reproduction without a title goes by its cause."""
+    claim = item.claim
+    if isinstance(claim, Statement):
+        return claim.text
+    if isinstance(claim, Reproduction):
+        cause: Text = next(cause.title for cause in entry.loaded.entry.causes if cause.id == claim.cause)
+        return claim.title or cause
+    return claim.title
+
+
+def with_programs(entry: JudgedEntry) -> tuple[JudgedClaim, ...]:
+    """Return the claims that a program puts to the test."""
+    return tuple(item for item in entry.judged if item.snippet)
+
+
+def alike_of(item: JudgedClaim) -> list[Verdict]:
+    """Return the verdicts that say the same as the leading one."""
+    return [verdict for verdict in item.verdicts if verdict is not item.verdict and _is_alike(item, verdict)]
+
+
+def otherwise_of(item: JudgedClaim) -> list[Verdict]:
+    """Return the verdicts that say something else than the leading one."""
+    return [verdict for verdict in item.verdicts if verdict is not item.verdict and not _is_alike(item, verdict)]
+
+
+def _is_alike(item: JudgedClaim, verdict: Verdict) -> bool:
+    return label_of(item, verdict) == label_of(item, item.verdict)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """How a program differs from the reproduction that it changes."""
+
+    of: str
+    """The name of the reproduction's program."""
+    difference: Difference
+
+
+def change_of(entry: JudgedEntry, item: JudgedClaim) -> Change | None:
+    """Return how a workaround or a dead end changes the first reproduction that it names, where both have programs."""
+    claim = item.claim
+    named = claim.cures if isinstance(claim, Workaround) else claim.tried_on if isinstance(claim, DeadEnd) else ()
+    programs = {one.id: one.snippet for one in entry.loaded.entry.reproduce}
+    before = next((programs[name] for name in named if programs.get(name)), None)
+    if item.snippet is None or before is None or not before.endswith(".py") or not item.snippet.name.endswith(".py"):
+        return None
+    return Change(before, difference(entry.loaded.snippets[before].text, item.snippet.text))
