@@ -359,7 +359,8 @@ def wide(tmp_path_factory, good_content):
 def test_a_number_tells_what_each_of_its_codes_means_or_prints(wide):
     parts = parts_of(wide, "2000")
 
-    assert "CUDNN_STATUS_BAD_PARAM An argument is wrong <b>. since cuDNN 9.1" in parts["en"]
+    assert "CUDNN_STATUS_BAD_PARAM An argument is wrong <b>. The entry: " in parts["en"]
+    assert "since cuDNN 9.1" in parts["en"]
     assert "有一个参数" in parts["zh"]
     assert "ncclOdd not <known> at least since NCCL 2.20" in parts["en"]
 

@@ -277,6 +277,9 @@ def test_a_tested_row_says_what_it_is_about():
         "torch-cuda": "13.0",
         "nvidia-driver": "580.95.05",
     }
+    libraries = (("nvidia-cuda-runtime", "13.0.96"), ("torch", "2.11.0"))
+    row = fits.tested_fit(versions.TestedRow(CPU, libraries, "reproduced", "2026-11-21"), "raises it")
+    assert row["subjects"] == ["torch", "nvidia-cuda-runtime"]  # a row is compared by the first
     alone = fits.tested_fit(versions.TestedRow(CPU, (("Python", "3.12.1"),), "reproduced", "2026-11-21"), "raises it")
     assert alone["subjects"] == ["python"]
     assert "torch-cuda" not in alone["versions"]

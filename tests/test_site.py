@@ -101,6 +101,22 @@ def test_what_is_folded_on_an_entry_is_linked_to_its_place(site, pages):
     assert linked > 1000
 
 
+def test_a_first_fix_whose_program_is_a_stage_is_told_in_words(site, pages):
+    staged = 0
+    for entry in entry_paths(site):
+        claims = json.loads((site / "api/v1/entries" / f"{entry}.json").read_bytes())["claims"]
+        fix = pages[f"{entry}/"].css_first(".fb-fix")
+        link = fix.css_first("a[href^='#workaround-']").attributes["href"]
+        [claim] = [one for one in claims if f"#workaround-{one['id']}" == link and one["role"] == "workaround"]
+        program = claim["snippet"]
+        if program and (program["files"] or "simulated-driver" in claim["needs"]):
+            staged += 1
+            assert fix.css(".highlight") == []
+            words = LexborHTMLParser(MarkdownIt().render(claim["text"]["en"])).body.text().split()
+            assert " ".join(words[:6]) in " ".join(fix.text().split()), entry
+    assert staged > 10
+
+
 def test_internal_links_and_anchors_resolve(site, pages):
     broken = []
     ids = {path: {node.attributes["id"] for node in tree.css("[id]")} for path, tree in pages.items()}

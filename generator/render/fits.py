@@ -25,6 +25,9 @@ def tested_fit(row: TestedRow, says: str) -> dict[str, Any]:
     if "torch" in versions:
         versions["torch-cuda"] = row.environment.torch_cuda  # null: a build without CUDA
     about = [name for name, _version in row.packages if not name.startswith(BESIDE) and name not in gpus]
+    about.sort(
+        key=lambda name: name.startswith("nvidia-")
+    )  # rows are compared by the first: by framework before library
     found = {
         "kind": "tested",
         "id": row.environment.id,

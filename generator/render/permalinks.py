@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from generator.catalogue import JudgedEntry
 from generator.outputs import SiteFile
 from generator.permalinks import Permalink
 from generator.plate import hole
@@ -73,9 +74,16 @@ def _values(book: CodeBook, item: Permalink) -> dict[str, Any]:
     """Return what the template reads, the same for every language."""
     values: dict[str, Any] = {"name": item.name, "kind": item.kind, "code": None, "badges": labels.BADGES}
     if item.kind == "number":
-        return {**values, "having": codes_having(book, int(item.name), item.codes)}
+        shown = {code.name: _entries_of(book, code.permalink) for code in item.codes}
+        return {**values, "having": codes_having(book, int(item.name), item.codes), "entries_of": shown}
     values["entries"] = [book.catalogue.by_id[entry_id] for entry_id in item.entries]
     return {**values, **code_values(book, item.codes[0])} if item.codes else values
+
+
+def _entries_of(book: CodeBook, name: str) -> list[JudgedEntry]:
+    """Return the entries that a name leads to."""
+    item = book.catalogue.permalinks.get(name)
+    return [book.catalogue.by_id[entry_id] for entry_id in item.entries] if item else []
 
 
 def _shown(item: Permalink) -> str:

@@ -177,8 +177,14 @@
     }
   };
 
+  /* What a row of the table says in its last cell, without the link to its source. */
+  const noteOf = (row) => [...row.lastElementChild.childNodes].filter(({ nodeName }) => nodeName !== "A")
+    .map(({ textContent }) => textContent).join("").trim();
+
   const line = (item, found, number) => {
-    const node = stamp(found.how, { ...item, ...found, name: item.name && found.how !== "nearest" ? item.name : named(found.name) });
+    const name = item.name && found.how !== "nearest" ? item.name : named(found.name);
+    const says = found.how === "stated" ? item.says + words.colon + noteOf(item.node) : item.says;
+    const node = stamp(found.how, { ...item, ...found, name, says });
     item.node.id ||= `fits-${number}`;
     node.querySelector("a").href = `#${item.node.id}`;
     if (found.differs?.length) {
