@@ -15,6 +15,7 @@ from generator.problems import format_problems
 from generator.render.addresses import Addresses
 from generator.render.api import entry_document
 from generator.render.pages import Site, entry_pages
+from generator.render.run_pages import run_pages
 
 PROGRAMS = """\
 programs:
@@ -53,7 +54,8 @@ def published(content: Content) -> tuple[JudgedEntry, dict[str, str]]:
     plate = " ".join(map(hole, sorted(HOLES)))
     plates = {code: Plate.parse(code, plate) for code in content.site.locale_codes}
     [entry] = catalogue.entries
-    files = entry_pages(Site(catalogue, Addresses(content.site), plates), entry)
+    site = Site(catalogue, Addresses(content.site), plates)
+    files = (*entry_pages(site, entry), *run_pages(site, entry))
     return entry, {file.uri: file.content.decode() for file in files}
 
 
@@ -124,10 +126,15 @@ def test_the_page_shows_beside_a_program_how_it_is_run(content):
     reproduction, claims = page.partition('<h2 id="reproduction"')[2].split('<h2 id="claims"')
 
     assert "Run as: <code>DEMO_MODE=loud DEMO_WORDS=&#39;two words&#39; python reproduce.py</code>" in reproduction
-    assert "one &lt;b&gt;" in reproduction
     assert "<code>helper.py</code></summary>" in reproduction
-    assert "<code>words.txt</code></summary>" in claims
     assert "Run as" not in claims
+    runs = files["demo/first-entry/runs/index.html"]
+    whole, others = runs.partition('<h2 id="reproduction"')[2].split('<h2 id="claims"')
+    assert "Run as: <code>DEMO_MODE=loud" in whole
+    assert "one &lt;b&gt;" in whole
+    assert "<code>helper.py</code>" in whole
+    assert "<code>words.txt</code>" in others
+    assert "Run as" not in others
     assert "运行方式：<code>DEMO_MODE=loud" in chinese
 
 
