@@ -111,7 +111,7 @@ RECOVERIES: dict[str, str] = {
     "replace-hardware": N_("hardware must be replaced"),
 }
 REPORTED: dict[str, str] = {
-    "synchronously": N_("at the failing line"),
+    "synchronously": N_("by the call that fails"),
     "asynchronously": N_("later than the failing line: the line in the traceback is not the culprit"),
 }
 ROW_STATUS: dict[str, str] = {
