@@ -4,8 +4,8 @@ import torch
 
 
 def to_own_device(layer, inputs):
-    device = next(layer.parameters()).device
-    return tuple(value.to(device) for value in inputs)
+    own = next(layer.parameters(), None)  # a layer without any works where its input is
+    return inputs if own is None else tuple(value.to(own.device) for value in inputs)
 
 
 first = torch.nn.Linear(4, 4).to("cuda")
