@@ -12,6 +12,7 @@ import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Callable
 from html import escape
 from pathlib import Path
 from types import SimpleNamespace
@@ -42,9 +43,15 @@ from generator.render.labels import N_  # noqa: E402
 from generator.render.locales import translations, with_territory  # noqa: E402
 from generator.render.search import directory_of  # noqa: E402
 from generator.schema import Site  # noqa: E402
-from generator.slim import IconLoader, fill_sheet, without_gaps  # noqa: E402
+from generator.slim import IconLoader, ThemeChangedError, fill_frame, fill_sheet, frame_script, without_gaps  # noqa: E402
 
 PLATE_SOURCE = "_plate.md"
+# What the switch of colours says, by what the browser is asked for; any other keeps its words of mkdocs.yml.
+SWITCHES = {
+    "(prefers-color-scheme)": N_("Switch to light mode"),
+    "(prefers-color-scheme: light)": N_("Switch to dark mode"),
+    "(prefers-color-scheme: dark)": N_("Switch to the colours of the system"),
+}
 GENERATED_PARTS = '<div data-faultbook="find"></div>\n\n<div data-faultbook="entries"></div>'
 BEFORE_I18N = 100
 AFTER_I18N = -200
@@ -179,6 +186,7 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
     env.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "sort_keys": True}  # pages are UTF-8
     env.loader = IconLoader(env.loader, _drawings)
     gettext = translations(_locale(config)).gettext
+    _name_switches(config.theme.get("palette"), gettext)
     env.globals["footer_words"] = {
         "data": gettext(N_("Entries and data")),
         "code": gettext(N_("Code")),
@@ -198,6 +206,14 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
     config.plugins.setdefault("material/search", _SearchBox())
     del files
     return env
+
+
+def _name_switches(palette: object, gettext: Callable[[str], str]) -> None:
+    """Name the switches of a palette that has some, in a language."""
+    for option in palette if isinstance(palette, list) else ():
+        words, toggle = SWITCHES.get(option.get("media")), option.get("toggle")
+        if words and toggle:
+            toggle["name"] = gettext(words)
 
 
 @pass_context
@@ -266,6 +282,12 @@ def _locale(config: MkDocsConfig) -> str:
     return str(plugin.current_language)
 
 
+def _of_the_theme(config: MkDocsConfig) -> list[Path]:
+    """Return the folders with the theme's own templates."""
+    own = Path(config.theme.custom_dir or "").resolve()
+    return [folder for folder in map(Path, config.theme.dirs) if folder.resolve() != own]
+
+
 @event_priority(AFTER_I18N)
 def on_post_build(config: MkDocsConfig) -> None:
     """Stamp the entries after the outermost build, unless `generator build` will do it."""
@@ -275,6 +297,10 @@ def on_post_build(config: MkDocsConfig) -> None:
         return
     target = Path(config.site_dir)
     fill_sheet(target, _drawings)
+    try:
+        fill_frame(target, frame_script(_of_the_theme(config)))
+    except ThemeChangedError as error:
+        raise PluginError(str(error)) from error
     if os.environ.get("FAULTBOOK_STAGE") == "theme":
         return
     try:

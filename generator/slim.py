@@ -1,13 +1,13 @@
-"""What pages of the theme do without: icons drawn again on every page, and the spaces between elements.
+"""What pages of the theme do without: icons and scripts that every page would repeat, and the spaces between elements.
 
 An icon becomes an empty element of the same size, and its drawing a mask in the style sheet, which a browser
-fetches once. Measured in docs/decisions/0018.
+fetches once, as it does with the file that the theme's scripts are put into. Measured in docs/decisions/0018 and 0019.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -16,8 +16,18 @@ from jinja2 import BaseLoader, Environment, TemplateNotFound
 
 ICONS = ".icons/"  # the folder of the theme's templates that holds its drawings
 SHEET = "assets/faultbook.css"
-AS_IT_IS = re.compile(r"(<(pre|textarea|script|style)\b.*?</\2>)", re.DOTALL)
+FRAME = "assets/frame.js"
+SCRIPTS = "partials/javascripts/"  # where the theme keeps what it writes into pages
+SCRIPT = re.compile(r"<script>(.*)</script>", re.DOTALL)
+# Where the site begins: the theme says it relative to each page, a file can say it relative to itself.
+SCOPE = re.compile(r'new URL\("\{\{[^}]*\}\}",location\)')
+SCOPE_OF_FRAME = 'new URL("..",document.currentScript.src)'
+# Blanks count in these: code of several lines is shown as it is, and a copy button holds such a text as an attribute.
+AS_IT_IS = re.compile(r"(<(pre|textarea|script|style|code|button)\b.*?</\2>)", re.DOTALL)
 BROKEN_LINE = re.compile(r"\s*\n\s*")
+# Before and after these, a page shows no blank anyway.
+BLOCKS = "p|div|ul|ol|li|h[1-6]|table|thead|tbody|tr|td|th|section|details|summary|figure|dl|dt|dd|nav"
+AT_A_BLOCK = re.compile(rf"\n(?=</?(?:{BLOCKS})\b)")
 SIZE = re.compile(r'viewBox="([^"]*)"')
 
 
@@ -68,8 +78,47 @@ def fill_sheet(site: Path, drawings: Mapping[str, str]) -> None:
     sheet.write_text(text + "".join(rule for rule in rules if rule not in text), encoding="utf-8")
 
 
+class ThemeChangedError(Exception):
+    """The theme no longer has a script, or writes it in another way."""
+
+
+def frame_script(templates: Iterable[Path]) -> str:
+    """Return the theme's scripts that stand in every page, as one; `templates` are its folders.
+
+    What has to wait for the page's body is a function, `__md_palette`. Raises ThemeChangedError.
+    """
+    folders = list(templates)
+    base, found = SCOPE.subn(SCOPE_OF_FRAME, _theme_script(folders, "base.html"))
+    if not found:
+        message = f"the theme's {SCRIPTS}base.html names the site's place in another way: adapt SCOPE in {__file__}"
+        raise ThemeChangedError(message)
+    return f"{base};\n__md_palette=()=>{{{_theme_script(folders, 'palette.html')}}};\n"
+
+
+def _theme_script(folders: Iterable[Path], name: str) -> str:
+    for folder in folders:
+        file = folder / SCRIPTS / name
+        found = SCRIPT.search(file.read_text(encoding="utf-8")) if file.is_file() else None
+        if found:
+            return found.group(1)
+    message = f"no folder of the theme has a script {SCRIPTS}{name}: see site_overrides/{SCRIPTS}"
+    raise ThemeChangedError(message)
+
+
+def fill_frame(site: Path, script: str) -> None:
+    """Add the theme's scripts to a site's own, unless it has them: MkDocs does not always copy it anew."""
+    frame = site / FRAME
+    text = frame.read_text(encoding="utf-8")
+    if script not in text:
+        frame.write_text(text + script, encoding="utf-8")
+
+
 def without_gaps(html: str) -> str:
-    """Return a page with each broken line's spaces as one line break: what is shown stays as it was."""
+    """Return a page with each broken line's spaces as one line break, or none: what is shown stays as it was."""
     parts = AS_IT_IS.split(html)
     # Three to a match: what stands before it, the element, and its name.
-    return "".join(BROKEN_LINE.sub("\n", part) if at % 3 == 0 else part for at, part in enumerate(parts) if at % 3 != 2)
+    return "".join(_closed(part) if at % 3 == 0 else part for at, part in enumerate(parts) if at % 3 != 2)
+
+
+def _closed(part: str) -> str:
+    return AT_A_BLOCK.sub("", BROKEN_LINE.sub("\n", part))

@@ -4,13 +4,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.render.drawn_text import break_lines, width_of
+from generator.render.drawn_text import CODE_SIZE, break_lines, breakable, width_of
 
 SIZE = 13
 
 
 def shown(markdown, width):
-    return ["".join(run.text for run in line) for line in break_lines(markdown, width, SIZE).lines]
+    return ["".join(run.text for run in line).rstrip() for line in break_lines(markdown, width, SIZE)]
+
+
+def shown_runs(markdown, width):
+    """Return how wide each line is, with its text."""
+    return [
+        (
+            sum(width_of(text, SIZE * (CODE_SIZE if is_code else 1), is_code=is_code) for text, is_code in line),
+            "".join(text for text, _is_code in line),
+        )
+        for line in break_lines(markdown, width, SIZE)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -34,10 +45,10 @@ def test_lines_break_between_words_and_not_before_closing_marks(markdown, width,
 
 
 def test_code_stays_code_and_its_marks_are_left_out():
-    (line,) = break_lines("print `a < b` twice", 600, SIZE).lines
+    (line,) = break_lines("print `a < b` twice", 600, SIZE)
 
-    assert [(run.text, run.is_code) for run in line] == [("print ", False), ("a < b", True), (" twice", False)]
-    assert line[1].markup == "a &lt; b"
+    assert "".join(run.text for run in line if run.is_code) == "a < b"
+    assert "".join(run.text for run in line if not run.is_code) == "print  twice"
 
 
 def test_full_width_characters_are_as_wide_as_the_size():
@@ -47,9 +58,28 @@ def test_full_width_characters_are_as_wide_as_the_size():
 
 @given(st.text(alphabet="ab Mi`显存，。“”()-_.*", max_size=80), st.integers(40, 300))
 def test_no_line_is_wider_than_asked_and_no_letter_is_lost(text, width):
-    broken = break_lines(text, width, SIZE)
-    whole = break_lines(text, 10_000, SIZE)
+    broken = shown_runs(text, width)
+    whole = shown_runs(text, 10_000)
 
-    assert broken.width <= width
-    kept = ["".join(run.text for line in lines.lines for run in line).replace(" ", "") for lines in (broken, whole)]
+    assert all(wide <= width for wide, _text in broken)
+    kept = ["".join(text for _wide, text in lines).replace(" ", "") for lines in (broken, whole)]
     assert kept[0] == kept[1]
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("see <code>a &lt; b</code>, or a-b", None),
+        ("<code>torch.cuda.memory_summary</code>", "<code>torch.<wbr>cuda.<wbr>memory_<wbr>summary</code>"),
+        ('<a href="/a/very/long/address/of/a/page/">x</a>', None),
+        ("twelve-letters-and-more", "twelve-<wbr>letters-<wbr>and-<wbr>more"),
+        ("&lt;&lt;&lt;&lt;&lt;&lt;", None),
+        ("在 x86-64 上用2.1版本里的很多很多文字", None),
+        (
+            "用 <code>a &quot;b&quot; &lt;binary_cross_entropy_loss&gt;</code>",
+            "用 <code>a &quot;b&quot; &lt;binary_<wbr>cross_<wbr>entropy_<wbr>loss&gt;</code>",
+        ),
+    ],
+)
+def test_a_browser_may_break_a_word_that_is_too_long_where_lines_are_broken_here(html, expected):
+    assert breakable(html, 90, SIZE) == (expected or html)

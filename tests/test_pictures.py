@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
+import material
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 from selenium.webdriver.common.by import By
@@ -47,21 +48,26 @@ related:
 history:
   - {date: 2026-11-22, text: {en: A cause more., zh: 多一个原因。}}
 """
-# Rectangles that hold text: what reaches out of them, which overlap, and letters too weak for their ground.
+# Boxes that hold text: what reaches out of them, which overlap, and letters too weak for their ground.
 MEASURE = """
 const wrong = [];
+const inside = node => {
+  if (node.matches('rect')) return node.parentNode.querySelector('text').getBoundingClientRect();
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  return range.getBoundingClientRect();
+};
 for (const svg of document.querySelectorAll('.fb-figure svg')) {
   if (!svg.getClientRects().length) continue;
-  const boxes = [...svg.querySelectorAll('rect')].map(rect => [rect, rect.getBoundingClientRect()]);
-  for (const [rect, box] of boxes) {
-    const text = rect.parentNode.querySelector('text');
-    const letters = text.getBoundingClientRect();
+  const boxes = [...svg.querySelectorAll('rect, foreignObject > *')].map(node => [node, node.getBoundingClientRect()]);
+  for (const [node, box] of boxes) {
+    const letters = inside(node);
     if (letters.left < box.left || letters.right > box.right || letters.top < box.top || letters.bottom > box.bottom)
-      wrong.push('out of its box: ' + text.textContent);
+      wrong.push('out of its box: ' + (node.textContent || node.parentNode.textContent));
   }
-  boxes.forEach(([, a], index) => boxes.slice(index + 1).forEach(([rect, b]) => {
+  boxes.forEach(([, a], index) => boxes.slice(index + 1).forEach(([node, b]) => {
     if (a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
-      wrong.push('overlaps another: ' + rect.parentNode.textContent);
+      wrong.push('overlaps another: ' + (node.textContent || node.parentNode.textContent));
   }));
   const whole = svg.getBoundingClientRect();
   for (const path of svg.querySelectorAll('path')) {
@@ -85,6 +91,8 @@ const ratio = colour => {
 const found = [];
 for (const node of document.querySelectorAll('.fb-figure text, .fb-figure tspan'))
   if (ratio(getComputedStyle(node).fill) < 4.5) found.push(node.textContent);
+for (const node of document.querySelectorAll('.fb-figure foreignObject *'))
+  if (ratio(getComputedStyle(node).color) < 4.5) found.push(node.textContent);
 for (const node of document.querySelectorAll('.fb-figure path, .fb-map__key path'))
   if (ratio(getComputedStyle(node).stroke) < 3) found.push(node.getAttribute('class'));
 return found;
@@ -321,15 +329,17 @@ def all_pictures(catalogue, tmp_path_factory):
     """Write a page per language with every picture of the real content, without what stands around it."""
     folder = tmp_path_factory.mktemp("all")
     shutil.copy(STYLE, folder / "faultbook.css")
+    (theme,) = (Path(material.__file__).parent / "templates/assets/stylesheets").glob("main.*.min.css")
+    shutil.copy(theme, folder / "theme.css")
     for locale in ("en", "zh"):
         figures = [
             rendered_decision(catalogue, entry, locale) for entry in catalogue.entries if decision_of(entry, locale)
         ]
         body = "".join((rendered_map(catalogue, locale), *figures))
         html = (
-            f'<!doctype html><html lang="{locale}"><meta charset="utf-8"><link rel="stylesheet" href="faultbook.css">'
-            "<style>:root{--md-text-font-family:var(--md-text-font);--md-code-font-family:var(--md-code-font)}"
-            "body{margin:16px}.fb-decide{width:688px}.fb-map{width:900px}</style>"
+            f'<!doctype html><html lang="{locale}"><meta charset="utf-8"><link rel="stylesheet" href="theme.css">'
+            '<link rel="stylesheet" href="faultbook.css">'
+            "<style>body{margin:16px}.fb-decide{width:688px}.fb-map{width:900px}</style>"
             f'<body class="md-typeset" data-md-color-scheme="default">{body}'
         )
         (folder / f"{locale}.html").write_text(html, encoding="utf-8")
@@ -342,7 +352,7 @@ def test_no_text_leaves_its_box_and_no_boxes_overlap_in_any_picture(driver, all_
     show_at_width(driver, 1440)
     driver.get((all_pictures / f"{locale}.html").as_uri())
 
-    assert len(driver.find_elements(By.CSS_SELECTOR, ".fb-decide rect")) > 400
+    assert len(driver.find_elements(By.CSS_SELECTOR, ".fb-decide foreignObject")) > 400
     assert driver.execute_script(MEASURE) == []
 
 

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from generator.catalogue import JudgedEntry
-from generator.render.drawn_text import Lines, Run, break_lines
+from generator.render.drawn_text import break_lines
 from generator.render.labels import label_of
 from generator.render.locales import translations
-from generator.schema import Cause, Reproduction, Workaround
+from generator.schema import Cause, Reproduction, Text, Workaround
 from generator.verdicts import JudgedClaim
 
 WIDTH = 688  # of the page's text on most screens, so that letters come out as large as in its tables
@@ -24,24 +24,28 @@ GAP = 12
 HEAD = 24
 TRUNK = 3
 BOLD = 1.14  # how much wider bold letters are
-NOTHING = Lines((), 0)
 # Left edge and width of the columns: what one sees, cause, cure.
 COLUMNS = ((14, 302), (338, 160), (518, 170))
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A box with text; `target` is the place on the page that it leads to, if any."""
+    """A box with text, large enough for its lines; `target` is the place on the page that it leads to, if any."""
 
     x: int
     y: int
     width: int
     height: int
-    lines: tuple[tuple[Run, ...], ...]
+    text: Text
     target: str = ""
     tone: str = ""
-    verdict: tuple[tuple[Run, ...], ...] = ()
+    verdict: str = ""
     """The sign and the words of a verdict, which stand on lines of their own."""
+
+    @property
+    def room(self) -> int:
+        """Return how wide a line of it may be."""
+        return self.width - 2 * PAD
 
     @property
     def middle(self) -> int:
@@ -67,6 +71,7 @@ class Decision:
     arrows: str
     """All lines and arrowheads as one SVG path."""
     width: int = WIDTH
+    size: int = SIZE
     columns: tuple[int, ...] = tuple(left for left, _width in COLUMNS)
 
 
@@ -74,18 +79,15 @@ class Decision:
 class _Sized:
     """A box that has no place yet."""
 
-    lines: Lines
+    text: Text
+    height: int
     target: str = ""
     tone: str = ""
-    verdict: Lines = NOTHING
-
-    @property
-    def height(self) -> int:
-        return (len(self.lines.lines) + len(self.verdict.lines)) * LEADING + 2 * PAD - 2
+    verdict: str = ""
 
     def at(self, column: int, y: int) -> Box:
         x, width = COLUMNS[column]
-        return Box(x, y, width, self.height, self.lines.lines, self.target, self.tone, self.verdict.lines)
+        return Box(x, y, width, self.height, self.text, self.target, self.tone, self.verdict)
 
 
 def decision_of(entry: JudgedEntry, locale: str) -> Decision | None:
@@ -122,24 +124,22 @@ def _anchor(item: JudgedClaim) -> str:
     return f"workaround-{item.claim.id}"
 
 
-def _fit(text: str, column: int) -> Lines:
-    return break_lines(text, COLUMNS[column][1] - 2 * PAD, SIZE)
+def _sized(text: Text, column: int, locale: str, *, verdict: str = "", target: str = "", tone: str = "") -> _Sized:
+    room = COLUMNS[column][1] - 2 * PAD
+    lines = break_lines(text[locale], room, SIZE) + break_lines(verdict, room / BOLD, SIZE)
+    return _Sized(text, len(lines) * LEADING + 2 * PAD - 2, target, tone, verdict)
 
 
-def _verdict(item: JudgedClaim, locale: str) -> tuple[str, Lines]:
+def _cure(item: JudgedClaim, claim: Workaround, locale: str) -> _Sized:
     label = label_of(item, item.verdict)
-    words = f"{label.sign} {translations(locale).gettext(label.text)}"
-    return label.tone, break_lines(words, (COLUMNS[2][1] - 2 * PAD) / BOLD, SIZE)
+    verdict = f"{label.sign} {translations(locale).gettext(label.text)}"
+    return _sized(claim.title, 2, locale, verdict=verdict, target=_anchor(item), tone=label.tone)
 
 
 def _row(cause: Cause, cures: Iterable[JudgedClaim], locale: str, y: int) -> Row:
-    telltale = _Sized(_fit(cause.telltale[locale], 0))
-    named = _Sized(_fit(cause.title[locale], 1), f"cause-{cause.id}")
-    sized = [
-        _Sized(_fit(item.claim.title[locale], 2), _anchor(item), *_verdict(item, locale))
-        for item in cures
-        if isinstance(item.claim, Workaround)
-    ]
+    telltale = _sized(cause.telltale, 0, locale)
+    named = _sized(cause.title, 1, locale, target=f"cause-{cause.id}")
+    sized = [_cure(item, item.claim, locale) for item in cures if isinstance(item.claim, Workaround)]
     stacked = sum(box.height + GAP for box in sized) - GAP if sized else 0
     height = max(telltale.height, named.height, stacked)
     below = y + (height - stacked) // 2

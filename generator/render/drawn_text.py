@@ -1,4 +1,4 @@
-"""Text in pictures: SVG breaks no lines, so lines are broken here, for the widest of the fonts a reader may have.
+"""Text in pictures: how many lines it takes, so broken here for the widest of the fonts a reader may have.
 
 Widths are in thousandths of an em, by class of character, rounded up from DejaVu Sans and DejaVu Sans Mono, which are
 wider than the system fonts that the style sheet names before them. What fits here fits there.
@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from html import escape
+from html import escape, unescape
 from typing import NamedTuple
 from unicodedata import east_asian_width
 
@@ -45,6 +44,7 @@ HAN = "\u3005-\u3007\u3400-\u9fff\uff10-\uff5a"
 STEP = re.compile(rf"\s+|[{OPENING}]*(?:[{HAN}]|[^\s{HAN}{OPENING}{CLOSING}]+)[{CLOSING}]*|[{OPENING}{CLOSING}]+")
 NEVER_FIRST = tuple(f"{CLOSING}.,;:!?)")
 PARTS = re.compile(r"(?<=[-_./=,:])")
+TAG = re.compile(r"(<[^>]*>)")
 
 
 class Run(NamedTuple):
@@ -52,20 +52,6 @@ class Run(NamedTuple):
 
     text: str
     is_code: bool
-
-    @property
-    def markup(self) -> Markup:
-        """Return it as the content of an element, where quotation marks stand for themselves."""
-        return Markup(escape(self.text, quote=False))  # noqa: S704 - escaped
-
-
-@dataclass(frozen=True, slots=True)
-class Lines:
-    """A text broken into lines."""
-
-    lines: tuple[tuple[Run, ...], ...]
-    width: float
-    """Of the widest line, in the unit of the size it was asked for."""
 
 
 def width_of(text: str, size: float, *, is_code: bool = False) -> float:
@@ -81,7 +67,7 @@ def _width(letter: str, is_code: bool) -> int:  # noqa: FBT001 - a style, not a 
     return MONO if is_code else OTHER
 
 
-def break_lines(markdown: str, width: float, size: float) -> Lines:
+def break_lines(markdown: str, width: float, size: float) -> list[list[Run]]:
     """Break one paragraph of Markdown into lines of at most a width; code keeps its style, other marks are left out."""
     lines: list[list[Run]] = [[]]
     for step in _steps(markdown, width, size):
@@ -89,8 +75,32 @@ def break_lines(markdown: str, width: float, size: float) -> Lines:
             lines.append([lines[-1].pop()] if _belongs_to_last(step, lines[-1], width, size) else [])
         if lines[-1] or step.text.strip():
             lines[-1].append(step)
-    merged = tuple(_merged(line) for line in lines if line)
-    return Lines(merged, max((_wide(line, size) for line in merged), default=0))
+    return [line for line in lines if line]
+
+
+def breakable(html: Markup, width: float, size: float) -> Markup:
+    """Let a browser break lines of HTML where `break_lines` does: inside of words that are too long for a line."""
+    is_code, found = False, []
+    for part in TAG.split(html):
+        if part.startswith("<"):
+            is_code = part == "<code>" or (is_code and part != "</code>")
+            found.append(part)
+        else:
+            found.append(_with_breaks(part, width, size, is_code=is_code))
+    return Markup("".join(found))  # noqa: S704 - it was HTML
+
+
+def _with_breaks(part: str, width: float, size: float, *, is_code: bool) -> str:
+    steps = STEP.findall(unescape(part))
+    if all(width_of(step, size, is_code=is_code) <= width for step in steps):
+        return part
+    return "".join(
+        "<wbr>".join(
+            escape(piece, quote=False).replace('"', "&quot;")  # as in the table
+            for piece in ([step] if width_of(step, size, is_code=is_code) <= width else PARTS.split(step))
+        )
+        for step in steps
+    )
 
 
 def _belongs_to_last(step: Run, line: list[Run], width: float, size: float) -> bool:
@@ -130,15 +140,3 @@ def _runs(markdown: str) -> Iterator[Run]:
         shown = part if is_code else MARKS.sub(lambda found: found.group(1) or "", part)
         if shown:
             yield Run(shown, is_code)
-
-
-def _merged(line: Iterable[Run]) -> tuple[Run, ...]:
-    found: list[Run] = []
-    for run in line:
-        if found and found[-1].is_code == run.is_code:
-            found[-1] = Run(found[-1].text + run.text, run.is_code)
-        else:
-            found.append(run)
-    if found:
-        found[-1] = Run(found[-1].text.rstrip(), found[-1].is_code)
-    return tuple(found)

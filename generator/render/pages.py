@@ -19,7 +19,9 @@ from generator.render.issues import feedback_links
 from generator.render.linked_data import linked_data
 from generator.render.locales import translations, with_territory
 from generator.render.templates import Words, render
+from generator.render.weight import Folds, within_the_aim
 from generator.schema import Cause, Text, Workaround
+from generator.slim import without_gaps
 from generator.verdicts import JudgedClaim
 from generator.versions import stated_rows
 
@@ -137,26 +139,39 @@ def _toc_item(anchor: str, title: str) -> str:
 
 def entry_pages(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
     """Yield an entry's page and Markdown in every language, and its programs."""
+    values = _entry_values(site, entry)
     paths = {code: site.addresses.entry(entry.id, code) for code in site.locales}
+    yield from within_the_aim(lambda folds: [_entry_page(site, entry, code, paths, values, folds) for code in paths])
     for locale, path in paths.items():
-        words = site.words(locale, path)
-        values = {**_entry_values(site, entry), "feedback": feedback_links(words, entry)}
-        description = clip(
-            f"{words.plain(entry.loaded.entry.title)} {words.plain(entry.loaded.entry.summary)}", DESCRIPTION_LENGTH
-        )
-        head = PageHead(
-            title=clip(entry.loaded.entry.symptoms[0].text, 90),
-            description=description,
-            paths=paths,
-            canonical=site.addresses.absolute(path),
-            more_meta=linked_data(words, entry, description),
-            kind="article",
-        )
-        body = render("entry.html", words, **values)
-        yield stamp(site, locale, path, head, body, _toc(locale, body))
-        yield SiteFile.text(site.addresses.markdown(entry.id, locale), _tidy(render("entry.md", words, **values)))
+        markdown = render("entry.md", site.words(locale, path), **values)
+        yield SiteFile.text(site.addresses.markdown(entry.id, locale), _tidy(markdown))
     for snippet in entry.loaded.snippets.values():
         yield SiteFile(site.addresses.program(entry.id, snippet.name), snippet.content)
+
+
+def _entry_page(
+    site: Site,
+    entry: JudgedEntry,
+    locale: str,
+    paths: Mapping[str, str],
+    values: Mapping[str, Any],
+    folds: Folds,
+) -> SiteFile:
+    path = paths[locale]
+    words = site.words(locale, path)
+    description = clip(
+        f"{words.plain(entry.loaded.entry.title)} {words.plain(entry.loaded.entry.summary)}", DESCRIPTION_LENGTH
+    )
+    head = PageHead(
+        title=clip(entry.loaded.entry.symptoms[0].text, 90),
+        description=description,
+        paths=paths,
+        canonical=site.addresses.absolute(path),
+        more_meta=linked_data(words, entry, description),
+        kind="article",
+    )
+    body = render("entry.html", words, **values, feedback=feedback_links(words, entry), folds=folds)
+    return stamp(site, locale, path, head, without_gaps(body), _toc(locale, body))
 
 
 def _toc(locale: str, body: str) -> Iterator[tuple[str, str]]:

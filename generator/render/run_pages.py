@@ -12,6 +12,7 @@ from generator.render.locales import translations
 from generator.render.pages import SECTIONS, PageHead, Site, clip, label_values, stamp
 from generator.render.templates import render
 from generator.schema import Role
+from generator.slim import without_gaps
 from generator.verdicts import JudgedClaim
 
 TITLE = N_("Programs and outputs")
@@ -48,7 +49,9 @@ def run_pages(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
         )
         body = render("runs.html", words, **values)
         toc = [(anchor, gettext(title)) for anchor, title, _items in sections]
-        yield stamp(site, locale, path, head, body, toc)
+        if entry.loaded.entry.sources:
+            toc.append(("sources", gettext(dict(SECTIONS)["sources"])))
+        yield stamp(site, locale, path, head, without_gaps(body), toc)
 
 
 def _sections(entry: JudgedEntry) -> list[Section]:

@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from generator.catalogue import Catalogue
 from generator.render.addresses import Addresses, relative
+from generator.render.drawn_text import breakable
 from generator.render.locales import show_date, show_day, show_language, translations
 from generator.render.prose import (
     around,
@@ -108,6 +109,7 @@ def _environment(catalogue: NullTranslations) -> Environment:
     made.filters["python"] = render_python
     made.filters["difference"] = render_difference
     made.filters["around"] = around
+    made.filters["breakable"] = breakable
     made.filters["output"] = render_output
     made.filters["printable"] = printable
     made.filters["fence"] = fence

@@ -205,7 +205,17 @@
     code: async (known, { best, others, wrappers }) =>
       [await codeCard(known, best, wrappers), ...await list(known, "more", others)],
     number: async (known, { number, codes }, text) => {
-      const items = await Promise.all(codes.map((id) => item(known, { kind: "code", id })));
+      const shownBy = (id) => known.codes.get(id).entries;
+      const answered = (id) => Number(shownBy(id).length > 0);
+      const items = await Promise.all([...codes].sort((a, b) => answered(b) - answered(a)).map(async (id) => {
+        const [code, ...entries] = await Promise.all([
+          item(known, { kind: "code", id }), ...shownBy(id).map((entry) => item(known, { kind: "entry", id: entry })),
+        ]);
+        const under = document.createElement("ul");
+        under.append(...entries);
+        if (entries.length) code.append(under);
+        return code;
+      }));
       return [stamp("number", { number, items, share: share(text.trim()) })];
     },
     wrapper: async (known, { wrappers, near }) => {

@@ -26,6 +26,11 @@
   else if (document.activeElement === input) toggle.click();
 })();
 
+// Anchors are the same in every language: the switch keeps the place. What else stands behind the # is others' to take along.
+for (const link of document.querySelectorAll(".md-select__link")) {
+  link.addEventListener("click", () => { if (/^#[\w-]+$/.test(location.hash)) link.hash = location.hash; });
+}
+
 if (location.protocol === "file:") {
   const name = ({ target }) => {
     const link = target.closest?.("a[href]"); // also one in a drawing, whose href is no text

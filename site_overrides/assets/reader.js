@@ -58,11 +58,12 @@
   // --- what is folded --------------------------------------------------------------------------
 
   const pages = new Map();
+  const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
 
   /* Another page of the site, fetched once. */
   const pageAt = (address) => {
     if (!pages.has(address)) {
-      const page = textAt(address).then((text) => new DOMParser().parseFromString(text, "text/html"));
+      const page = textAt(address).then(parsed);
       page.catch(() => pages.delete(address));
       pages.set(address, page);
     }
@@ -85,10 +86,9 @@
     }
   };
 
-  /* The link stays where its page cannot be read. A part may be asked for in two places: each gets its own. */
-  const bring = async (place, link) => {
+  /* Puts a part of another page in place of the link to it. A part may be asked for in two places: each gets its own. */
+  const put = (page, place, link) => {
     const address = new URL(link.href);
-    const page = await pageAt(address.origin + address.pathname);
     const part = page.querySelector(`[data-part="${decodeURIComponent(address.hash.slice(1))}"]`);
     if (!part || !place.contains(link)) return;
     const own = document.importNode(part, true);
@@ -99,12 +99,49 @@
     giveButtons(place);
   };
 
+  const pageOf = ({ origin, pathname }) => origin + pathname;
+
+  /* The link stays where its page cannot be read. */
+  const bring = async (place, link) => put(await pageAt(pageOf(link)), place, link);
+
   for (const link of location.protocol === "file:" ? [] : document.querySelectorAll(".fb-elsewhere > a")) {
     const place = link.closest("details");
     const ask = () => place.open && bring(place, link).catch(() => {});
     place.addEventListener("toggle", ask);
     ask(); // opened before there was somebody to ask
   }
+
+  // Whose letters are larger or wider than the figure's boxes were laid out for is better served by the table.
+  const figure = document.querySelector(".fb-decide");
+  const isTooTight = ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1;
+  if (figure && [...figure.querySelectorAll("foreignObject > *")].some(isTooTight)) {
+    figure.hidden = true;
+    document.querySelector(".fb-behind--narrow").open = true;
+  }
+
+  // Paper has the texts of a page: what claims found is put in while the printing waits, which no promise can make it do.
+  addEventListener("beforeprint", () => {
+    const links = [...document.querySelectorAll(".fb-words > .fb-elsewhere > a")];
+    if (!links.length || location.protocol === "file:") return;
+    try {
+      const ask = new XMLHttpRequest();
+      ask.open("GET", pageOf(links[0]), false);
+      ask.send();
+      const page = parsed(ask.status === 200 ? ask.responseText : "");
+      for (const link of links) put(page, link.closest("details"), link);
+    } catch {
+      // Without a network, the link says where it is.
+    }
+  });
+
+  // Who is led to a claim comes for what was found.
+  const openFinding = () => {
+    const target = [...document.querySelectorAll(".fb-claim > h3")].find(({ id }) => location.hash === `#${id}`);
+    const finding = target?.parentElement.querySelector(":scope > .fb-words");
+    if (finding) finding.open = true;
+  };
+  addEventListener("hashchange", openFinding);
+  openFinding();
 
   // --- what was pasted, in words ---------------------------------------------------------------
 
@@ -160,8 +197,13 @@
   /* The decision figure says of a cause what the table behind it says. Only what is drawn can stand in a drawing. */
   const markBox = (id) => {
     const box = document.querySelector(`.fb-decide a[href="#cause-${id}"]`);
-    box?.classList.add("fb-decide__fits");
-    box?.append(stamp("mark-box").firstElementChild);
+    if (!box) return;
+    box.classList.add("fb-decide__fits");
+    const sign = stamp("mark-box").firstElementChild;
+    const { x, y } = box.parentNode;
+    sign.setAttribute("x", x.baseVal.value + 6);
+    sign.setAttribute("y", y.baseVal.value - 10);
+    box.parentNode.after(sign);
   };
 
   const mark = ({ node, kind, id }, how) => {
@@ -181,10 +223,13 @@
   const noteOf = (row) => [...row.lastElementChild.childNodes].filter(({ nodeName }) => nodeName !== "A")
     .map(({ textContent }) => textContent).join("").trim();
 
+  const clipped = (text) => (text.length > 70 ? `${text.slice(0, 69)}…` : text);
+
   const line = (item, found, number) => {
     const name = item.name && found.how !== "nearest" ? item.name : named(found.name);
     const says = found.how === "stated" ? item.says + words.colon + noteOf(item.node) : item.says;
-    const node = stamp(found.how, { ...item, ...found, name, says });
+    const text = clipped(item.node.querySelector("code")?.textContent ?? "");
+    const node = stamp(found.how, { ...item, ...found, name, says, text });
     item.node.id ||= `fits-${number}`;
     node.querySelector("a").href = `#${item.node.id}`;
     if (found.differs?.length) {

@@ -1,0 +1,46 @@
+"""What an entry's page may weigh, and what of it is folded where it would weigh more."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+
+from generator.outputs import SiteFile
+
+AIM = 15_000 - 250  # bytes of an entry's page, less what its answer's head takes: docs/decisions/0019
+LEVEL = 6  # of gzip, as most servers are set, or near it
+Folds = frozenset[str]
+# What gives way, from the least that a reader would miss: the programs and runs of claims, what the first reproduction
+# printed, the list of sources, the programs of workarounds that are shown whole, and last what claims found. All of it
+# stands on the page of programs and outputs.
+STEPS: tuple[Folds, ...] = tuple(
+    frozenset(parts)
+    for parts in (
+        (),
+        ("claims",),
+        ("outputs",),
+        ("claims", "outputs"),
+        ("claims", "outputs", "sources"),
+        ("claims", "outputs", "programs"),
+        ("claims", "outputs", "sources", "programs"),
+        ("claims", "outputs", "sources", "programs", "findings"),
+    )
+)
+
+
+def compressed(data: bytes) -> int:
+    """Return how many bytes a page is on its way to a reader."""
+    return len(gzip.compress(data, LEVEL, mtime=0))
+
+
+def within_the_aim(render: Callable[[Folds], list[SiteFile]]) -> list[SiteFile]:
+    """Return an entry's pages with as little folded as the heaviest of them needs: the same in every language.
+
+    Where folding everything is not enough, the pages are heavier.
+    """
+    pages: list[SiteFile] = []
+    for folds in STEPS:
+        pages = render(folds)
+        if max(compressed(page.content) for page in pages) <= AIM:
+            break
+    return pages
