@@ -151,15 +151,16 @@ def _range(words: Words, versions: str, given: Item) -> str:
 
 
 def number_card(reader: Reader, number: int, names: Iterable[str]) -> str:
-    """Return the question which library a number is from, with the codes that have or had it."""
+    """Return the question which library a number is from, with the codes that had it, those of entries first."""
     _ = reader.words
     lines = [reader.style.bold(_("{number}: which library reported it?").format(number=number)), ""]
-    for name in names:
-        code = reader.catalogue.codes[name]
+    codes = [(name, reader.catalogue.codes[name]) for name in names]
+    for name, code in sorted(codes, key=lambda item: not item[1]["entries"]):
         lines += [
             f"  {printable(name)} · {_library(reader, code)}",
             f"    {_('Number')}{_(': ')}{_numbers(reader, code)}",
             f"    faultbook explain {_typed(name)}",
+            *(f"    → {reader.title(entry)}" for entry in code["entries"] if entry in reader.catalogue.entries),
         ]
     address = reader.style.link(reader.catalogue.permalink(str(number), reader.locale))
     return "\n".join([*lines, "", *reader.named(N_("Page"), address)])

@@ -163,3 +163,86 @@ return [...document.querySelectorAll('.fb-chip, .fb-ran, .fb-path, .fb-meaning, 
   return [node.className + ': ' + node.textContent.trim().slice(0, 30), (a + 0.05) / (b + 0.05)];
 }).filter(([, ratio]) => ratio < 4.5);
 """
+
+
+SCHEME = "return document.body.dataset.mdColorScheme"
+# What the body is when it is painted first: the script stands where the page is still being read.
+FIRST_SCHEME = """
+new MutationObserver((_, observer) => {
+  if (!document.querySelector('main')) return;
+  window.first = document.body.dataset.mdColorScheme;
+  observer.disconnect();
+}).observe(document, {childList: true, subtree: true});
+"""
+
+
+@pytest.mark.parametrize(
+    ("prefix", "words"),
+    [
+        ("", ["Switch to light mode", "Switch to dark mode", "Switch to the colours of the system"]),
+        ("zh/", ["切换到浅色模式", "切换到深色模式", "切换为跟随系统"]),
+    ],
+)
+def test_the_switch_of_colours_speaks_the_language_and_is_remembered_before_the_first_paint(address, prefix, words):
+    with browser() as driver:
+        use_scheme(driver, "default")
+        driver.get(f"{address}{prefix}{ENTRY}")
+        labels = driver.find_elements(By.CSS_SELECTOR, "[data-md-component=palette] > label")
+        assert [label.get_attribute("title") for label in labels] == words
+        for shown in words[:2]:  # the system's → light → dark
+            driver.find_element(By.CSS_SELECTOR, f"label[title='{shown}']").click()
+        assert driver.execute_script(SCHEME) == "slate"
+
+        driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": FIRST_SCHEME})
+        driver.get(f"{address}{prefix}find/")
+        assert driver.execute_script("return window.first") == "slate"
+        assert driver.execute_script(SCHEME) == "slate"
+
+
+@pytest.mark.parametrize("is_larger", [False, True])
+def test_the_table_takes_the_place_of_a_figure_whose_boxes_are_too_tight_for_a_readers_letters(address, is_larger):
+    style = "<style>.fb-decide foreignObject * { letter-spacing: 0.3em !important }</style>" if is_larger else ""
+    source = (
+        f"addEventListener('readystatechange', () => document.head.insertAdjacentHTML('beforeend', `{style}`), true)"
+    )
+    with browser() as driver:
+        show_at_width(driver, 1440)
+        driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
+        driver.get(f"{address}pytorch/cuda-out-of-memory/")
+        seen = [driver.find_element(By.CSS_SELECTOR, name).is_displayed() for name in (".fb-decide", ".fb-which")]
+        assert seen == [not is_larger, is_larger]
+
+
+def test_a_place_that_no_page_has_stops_no_tool_of_the_reader(driver, address):
+    driver.get(f"{address}{ENTRY}#100%")
+    driver.find_element(By.CSS_SELECTOR, ".fb-mine > summary").click()
+    field = driver.find_element(By.ID, "fb-mine-text")
+    field.send_keys("torch 2.11.0")
+    WebDriverWait(driver, 10).until(
+        lambda _: "2.11.0" in driver.find_element(By.CSS_SELECTOR, ".fb-mine [data-answer]").text
+    )
+
+
+def test_a_marked_line_is_marked_to_its_end_where_code_is_scrolled(driver, real_site, address):
+    marked = 'class="hll"'
+    entry = next(path for path in pages(real_site) if marked in (real_site / path / "index.html").read_text("utf-8"))
+    driver.get(address + entry)
+    show_at_width(driver, 360)
+    same = driver.execute_script(
+        "const line = document.querySelector('.hll'), code = line.closest('code');"
+        "const before = code.scrollWidth;"
+        "line.style.borderImage = 'none';"
+        "return [before === code.scrollWidth, before > code.clientWidth]"
+    )
+    assert same == [True, True]  # the mark takes no room, in code that is scrolled
+    driver.execute_script("document.querySelector('.hll').style.borderImage = ''")
+    image = driver.execute_script("return getComputedStyle(document.querySelector('.hll')).borderImageSource")
+    assert image.startswith("linear-gradient(")
+
+
+def test_the_switch_of_languages_keeps_the_place(driver, address):
+    show_at_width(driver, 1440)
+    driver.get(f"{address}{ENTRY}#workarounds")
+    driver.execute_script("document.querySelector('.md-select__link[hreflang=zh]').click()")
+    WebDriverWait(driver, 10).until(lambda _: "/zh/" in driver.current_url)
+    assert driver.current_url == f"{address}zh/{ENTRY}#workarounds"

@@ -357,6 +357,19 @@ def test_examples_of_the_real_site_lead_to_entries():
     assert {text: answer.kind for text, answer in found.items()} == dict.fromkeys(found, "entry")
 
 
+def test_a_number_shows_the_entry_of_its_code_before_codes_of_other_libraries(driver, real_site):
+    with served(real_site) as base:
+        driver.get(f"{base}find/#q=2")
+        answer = answered(driver, "2: which library printed it?")
+        codes = answer.find_elements(By.CSS_SELECTOR, ".fb-more > li")
+        under = [code.find_elements(By.CSS_SELECTOR, ":scope > ul a") for code in codes]
+        entries = [[link.get_attribute("href") for link in links] for links in under]
+
+    assert f"{base}pytorch/cuda-out-of-memory/" in entries[0]
+    assert [] in entries
+    assert entries.index([]) == sum(map(bool, entries))  # none without an entry stands before one that has some
+
+
 def test_nothing_moves_when_the_result_appears(page):
     places = "return ['#fb-text', '.fb-wordings'].map(name => document.querySelector(name).getBoundingClientRect().top)"
     before = page.execute_script(places)

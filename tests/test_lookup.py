@@ -8,7 +8,11 @@ from pathlib import Path
 import pytest
 from lookup_cases import NONE, figures_of, judge_all, load_cases
 
+from faultbook.cards import Reader, number_card
+from faultbook.catalogue import Catalogue
+from faultbook.language import words
 from faultbook.matcher import Index, find
+from faultbook.terminal import style_of
 from generator.build import judged_catalogue
 from generator.loader import load_content
 from generator.render.addresses import Addresses
@@ -82,6 +86,20 @@ def test_every_name_of_a_status_code_leads_to_its_page_or_its_only_entry(documen
         hit = find(f"the GPU returned {code['name']}.", index).best
         if code["signatures"]:
             assert code["name"] in (hit.id, hit.code)
+
+
+def test_of_the_codes_with_a_number_those_with_an_entry_come_first(document):
+    catalogue = Catalogue(document)
+    reader = Reader(catalogue, "en", words("en"), style_of(None))
+    codes = [code["name"] for code in catalogue.with_number(2)]
+    lines = number_card(reader, 2, reversed(codes)).splitlines()
+    found = f"    → {catalogue.title('pytorch/cuda-out-of-memory', 'en')}"
+    starts = [next(place for place, line in enumerate(lines) if line.startswith(f"  {code} ·")) for code in codes]
+    without = [start for start, code in zip(starts, codes, strict=True) if not catalogue.codes[code]["entries"]]
+
+    assert found in lines
+    assert without
+    assert max(place for place, line in enumerate(lines) if line == found) < min(without)
 
 
 def test_every_signature_can_be_found(document):

@@ -88,6 +88,18 @@ def test_every_program_and_every_output_stands_on_the_page_of_runs(site, pages, 
     assert outputs > 500
 
 
+def test_a_verdict_by_a_source_names_the_source_as_the_list_of_sources_does(site, pages):
+    named = 0
+    for entry in entry_paths(site):
+        runs = pages[f"{entry}/runs/"]
+        titles = {link.attributes["href"]: link.text() for link in runs.css("[data-part='sources'] a")}
+        for link in pages[f"{entry}/"].css(".fb-why > a"):
+            address = link.attributes["href"]
+            assert link.text() == titles.get(address, address)
+            named += address in titles
+    assert named > 5
+
+
 def test_what_is_folded_on_an_entry_is_linked_to_its_place(site, pages):
     linked = 0
     for entry in entry_paths(site):
