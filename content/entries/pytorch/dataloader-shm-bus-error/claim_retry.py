@@ -1,5 +1,6 @@
 """Try again: is it a matter of time?"""
 
+import gc
 import os
 import tempfile
 
@@ -31,4 +32,5 @@ try:
     batch = next(iter(loader))
 except RuntimeError as error:
     print("first try:", str(error).strip().splitlines()[-1])
+gc.collect()  # ends the workers of the first try: the second is to have the room for itself
 batch = next(iter(loader))
