@@ -413,6 +413,7 @@
   const lookSoon = () => {
     if (box.value.length > LARGE) hold(box.value);
     clearTimeout(timer);
+    clearTimeout(voice); // what was found belongs to an older text
     timer = setTimeout(look, PAUSE);
   };
 
