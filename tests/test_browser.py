@@ -101,6 +101,30 @@ def test_the_first_clean_fix_is_above_the_fold(driver, address):
     assert chip.rect["y"] < 900
 
 
+@pytest.mark.parametrize("prefix", ["", "zh/"])
+def test_the_first_screen_of_a_phone_says_what_it_means_and_where_it_says_what_to_do(driver, address, prefix):
+    show_at_width(driver, 360, 800)
+    driver.get(f"{address}{prefix}{ENTRY}")
+
+    heading = driver.find_element(By.CSS_SELECTOR, ".fb-fix h2").rect
+    assert heading["y"] + heading["height"] < 800
+    assert [also.is_displayed() for also in driver.find_elements(By.CSS_SELECTOR, ".fb-also > code")] == [True]
+    assert driver.find_element(By.CSS_SELECTOR, ".fb-also a[href='#wordings']").is_displayed()
+
+
+@pytest.mark.parametrize("prefix", ["", "zh/"])
+def test_the_page_of_runs_begins_with_a_list_of_its_programs(driver, address, prefix):
+    driver.get(f"{address}{prefix}{ENTRY}runs/")
+    listed = driver.find_element(By.CSS_SELECTOR, "article details.fb-behind")
+    listed.find_element(By.TAG_NAME, "summary").click()
+    links = listed.find_elements(By.TAG_NAME, "a")
+
+    programs = driver.find_elements(By.CSS_SELECTOR, "section.fb-claim > h3")
+    assert [link.get_attribute("hash") for link in links] == [f"#{one.get_attribute('id')}" for one in programs]
+    assert [link.text for link in links] == [one.find_element(By.TAG_NAME, "a").text for one in programs]
+    assert str(len(programs)) in listed.find_element(By.TAG_NAME, "summary").text
+
+
 @pytest.mark.parametrize("scheme", ["default", "slate"])
 def test_both_schemes_keep_text_readable(driver, address, scheme):
     use_scheme(driver, scheme)

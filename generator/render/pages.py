@@ -141,7 +141,10 @@ def entry_pages(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
     """Yield an entry's page and Markdown in every language, and its programs."""
     values = _entry_values(site, entry)
     paths = {code: site.addresses.entry(entry.id, code) for code in site.locales}
-    yield from within_the_aim(lambda folds: [_entry_page(site, entry, code, paths, values, folds) for code in paths])
+    findings = [item.anchor for item in with_programs(entry) if item.role == "claim"]
+    yield from within_the_aim(
+        lambda folds: [_entry_page(site, entry, code, paths, values, folds) for code in paths], findings
+    )
     for locale, path in paths.items():
         markdown = render("entry.md", site.words(locale, path), **values)
         yield SiteFile.text(site.addresses.markdown(entry.id, locale), _tidy(markdown))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
 from generator.outputs import SiteFile
 
@@ -11,8 +11,8 @@ AIM = 15_000 - 250  # bytes of an entry's page, less what its answer's head take
 LEVEL = 6  # of gzip, as most servers are set, or near it
 Folds = frozenset[str]
 # What gives way, from the least that a reader would miss: the programs and runs of claims, what the first reproduction
-# printed, the list of sources, the programs of workarounds that are shown whole, and last what claims found. All of it
-# stands on the page of programs and outputs.
+# printed, the list of sources, the programs of workarounds that are shown whole. All of it stands on the page of programs
+# and outputs.
 STEPS: tuple[Folds, ...] = tuple(
     frozenset(parts)
     for parts in (
@@ -23,9 +23,18 @@ STEPS: tuple[Folds, ...] = tuple(
         ("claims", "outputs", "sources"),
         ("claims", "outputs", "programs"),
         ("claims", "outputs", "sources", "programs"),
-        ("claims", "outputs", "sources", "programs", "findings"),
     )
 )
+
+
+def steps(findings: Sequence[str]) -> Iterator[Folds]:
+    """Yield what may be folded, from nothing to all: last what claims found, one by one from the end of the page.
+
+    `findings`: the anchors of the claims whose findings can be folded, in the order of the page.
+    """
+    yield from STEPS
+    for count in range(1, len(findings) + 1):
+        yield STEPS[-1].union(findings[-count:])
 
 
 def compressed(data: bytes) -> int:
@@ -33,13 +42,13 @@ def compressed(data: bytes) -> int:
     return len(gzip.compress(data, LEVEL, mtime=0))
 
 
-def within_the_aim(render: Callable[[Folds], list[SiteFile]]) -> list[SiteFile]:
+def within_the_aim(render: Callable[[Folds], list[SiteFile]], findings: Sequence[str]) -> list[SiteFile]:
     """Return an entry's pages with as little folded as the heaviest of them needs: the same in every language.
 
-    Where folding everything is not enough, the pages are heavier.
+    `findings` as in `steps`. Where folding everything is not enough, the pages are heavier.
     """
     pages: list[SiteFile] = []
-    for folds in STEPS:
+    for folds in steps(findings):
         pages = render(folds)
         if max(compressed(page.content) for page in pages) <= AIM:
             break
