@@ -1,7 +1,7 @@
 """Kernel gradients for a batch of zero samples, twenty times per layer, on the CPU."""
 import os
 
-os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"  # with oneDNN's kernels, the default on newer CPUs, the convolution fails first
+os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"  # with oneDNN's kernels, the default on newer CPUs, a layer with a bias fails first
 
 import tensorflow as tf
 

@@ -1,7 +1,7 @@
 """A 2-D network takes the empty batch; its batch normalization does not survive it."""
 import os
 
-os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"  # with oneDNN's kernels, the default on newer CPUs, the convolution fails first
+os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"  # with oneDNN's kernels, the default on newer CPUs, a layer with a bias fails first
 
 import tensorflow as tf
 
