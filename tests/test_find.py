@@ -369,6 +369,26 @@ def test_examples_of_the_real_site_lead_to_entries():
     assert {text: answer.kind for text, answer in found.items()} == dict.fromkeys(found, "entry")
 
 
+@pytest.mark.parametrize(
+    ("text", "wording"),
+    [
+        ("torch.AcceleratorError: CUDA error: device-side assert triggered", None),
+        (None, "RuntimeError: CUDA error: device-side assert triggered"),
+        (
+            "x.cu:111: f: block: [0,0,0], thread: [3,0,0] Assertion `t >= 0 && t < n_classes` failed.",
+            "block: [ … ], thread: [ … ] Assertion … failed.",
+        ),
+    ],
+)
+def test_a_card_shows_the_wording_that_was_found(driver, real_site, text, wording):
+    with served(real_site) as base:
+        driver.get(f"{base}find/#q={quote(text or wording)}")
+        wait(driver, "return document.querySelector('.fb-hit [data-nodes=line]')?.textContent")
+        shown = driver.find_elements(By.CSS_SELECTOR, ".fb-hit__line code")[1].text
+
+    assert " ".join(shown.split()) == (wording or text)
+
+
 def test_a_number_shows_the_entry_of_its_code_before_codes_of_other_libraries(driver, real_site):
     with served(real_site) as base:
         driver.get(f"{base}find/#q=2")

@@ -100,7 +100,7 @@
     const by = (key, items) => new Map(items.map((item) => [item[key], item]));
     return {
       matcher: new globalThis.faultbookMatcher.Index(document), chunk,
-      codes: by("name", codes), wrappers: by("id", document.wrappers), foreign: by("id", document.foreign),
+      entries: by("id", entries), codes: by("name", codes), wrappers: by("id", document.wrappers), foreign: by("id", document.foreign),
     };
   };
 
@@ -166,11 +166,17 @@
     return place ? [stamp("separator"), item] : [item];
   });
 
+  /* The wording of an entry that was found: its first one, or where another gave it away, that, for the eye to compare. */
+  const wording = (known, { id, signature }, first) => {
+    const isAnother = known.entries.get(id).signatures.indexOf(signature) > 0;
+    return isAnother ? signature.replaceAll("*", " … ").trim() : first;
+  };
+
   const entryCard = async (known, hit, wrappers) => {
     const { id, code } = hit;
     const [card, mine] = await Promise.all([cardOf(known, id), fitsOf(id)]);
     const node = stamp("entry", {
-      ...card, id, link: entryPage(id), unfixed: card.fix === null, badge: mark(`badge-${card.badge}`), mine,
+      ...card, symptom: wording(known, hit, card.symptom), id, link: entryPage(id), unfixed: card.fix === null, badge: mark(`badge-${card.badge}`), mine,
       code, codeLink: code && codePage((await cardOf(known, code)).permalink), ...seen(known, hit, wrappers),
     });
     node.dataset.entry = id;
