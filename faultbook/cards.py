@@ -79,6 +79,7 @@ def _entry_card(reader: Reader, entry: Item, shown: str | None) -> str:
         reader.text(entry["summary"]),
         "",
         *reader.named(N_("What to do first"), reader.text(entry["fix"])),
+        *reader.named(N_("To try first (no run has shown yet that it cures)"), reader.text(entry.get("untried"))),
         *reader.named(N_("If this is the cause"), reader.text(entry.get("fix_for"))),
         *reader.named(N_("Recovery"), _word(reader, RECOVERIES, entry["recovery"])),
         *reader.named(N_("Status codes"), printable(_(", ").join(_shown_first(entry["codes"], shown)))),

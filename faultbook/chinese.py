@@ -17,6 +17,7 @@ CHINESE = {
     "hardware must be replaced": "必须更换硬件",
     "What to do first": "先做这一步",
     "If this is the cause": "如果原因是",
+    "To try first (no run has shown yet that it cures)": "可以先试（还没有运行能证明它有效）",
     "Recovery": "如何恢复",
     "Status codes": "状态码",
     # Cards

@@ -364,3 +364,14 @@ def test_a_card_says_for_which_cause_its_fix_is(index, tmp_path):
         status, printed, _errors = faultbook("explain", "--lang", language, "first-entry", index=changed)
         assert status == 0
         assert said in printed
+
+
+def test_a_card_names_what_to_try_where_no_fix_has_run(index, tmp_path):
+    document = json.loads(index.read_text(encoding="utf-8"))
+    document["entries"][0].update(fix=None, untried={"en": "Free it", "zh": "释放"})
+    changed = tmp_path / "lookup.json"
+    changed.write_text(json.dumps(document), encoding="utf-8")
+    for language, said in (("en", "no run has shown yet that it cures): Free it\n"), ("zh", "证明它有效）：释放\n")):
+        status, printed, _errors = faultbook("explain", "--lang", language, "first-entry", index=changed)
+        assert status == 0
+        assert said in printed

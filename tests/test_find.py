@@ -389,6 +389,16 @@ def test_a_card_shows_the_wording_that_was_found(driver, real_site, text, wordin
     assert " ".join(shown.split()) == (wording or text)
 
 
+def test_a_card_names_what_to_try_where_no_fix_has_run(driver, real_site):
+    with served(real_site) as base:
+        driver.get(f"{base}find/#q={quote(FULL)}")
+        card = answered(driver, "PyTorch asked for device memory and got none").find_element(By.CLASS_NAME, "fb-hit")
+        [first] = card.find_elements(By.CLASS_NAME, "fb-hit__first")
+
+    assert first.text.startswith("To try first (no run has shown yet that it cures): ")
+    assert "If this is the cause: " in first.text
+
+
 def test_a_number_shows_the_entry_of_its_code_before_codes_of_other_libraries(driver, real_site):
     with served(real_site) as base:
         driver.get(f"{base}find/#q=2")

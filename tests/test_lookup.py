@@ -129,6 +129,18 @@ def test_every_entry_and_code_has_a_card_where_the_browser_looks_for_it(document
                 assert item[name] in cards
 
 
+def test_an_entry_without_a_fix_that_ran_names_what_to_try_and_says_that_it_is_untried(catalogue, document):
+    told = {entry["id"]: entry for entry in document["entries"]}
+    waiting = [entry for entry in catalogue.entries if not entry.first_fix and entry.of_role("workaround")]
+    assert len(waiting) > 10
+    for entry in catalogue.entries:
+        assert (told[entry.id]["fix"] is None) or (told[entry.id]["untried"] is None)
+        assert bool(told[entry.id]["untried"]) == (entry in waiting)
+    oom = told["pytorch/cuda-out-of-memory"]
+    assert oom["untried"]["zh"]
+    assert oom["fix_for"]["zh"]
+
+
 def test_a_first_fix_says_for_which_cause_where_there_are_several(catalogue, document):
     told = {entry["id"]: entry["fix_for"] for entry in document["entries"] if entry["fix"]}
     many = {entry.id for entry in catalogue.entries if len(entry.loaded.entry.causes) > 1} & set(told)

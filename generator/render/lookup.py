@@ -22,7 +22,7 @@ from generator.render.prose import plain
 from generator.schema import Text
 from generator.verdicts import JudgedClaim
 
-LOOKUP_VERSION = "1.0.0"
+LOOKUP_VERSION = "1.1.0"
 LOOKUP_FILE = f"{API}/lookup.json"
 FOLDER = "lookup"
 CARDS = 64
@@ -79,6 +79,8 @@ def _plain(text: Text | None) -> dict[str, str] | None:
 def _entry(entry: JudgedEntry) -> dict[str, Any]:
     authored = entry.loaded.entry
     fix = entry.first_fix
+    untried = None if fix else next(iter(entry.of_role("workaround")), None)
+    first = fix or untried
     return {
         "id": entry.id,
         "name": entry.loaded.slug,
@@ -86,7 +88,8 @@ def _entry(entry: JudgedEntry) -> dict[str, Any]:
         "title": _plain(authored.title),
         "summary": _plain(authored.summary),
         "fix": _plain(getattr(fix.claim, "title", None)) if fix else None,
-        "fix_for": _causes(entry, fix) if fix else None,
+        "untried": _plain(getattr(untried.claim, "title", None)) if untried else None,
+        "fix_for": _causes(entry, first) if first else None,
         "recovery": authored.recovery,
         "symptom": authored.symptoms[0].text,
         "signatures": list(dict.fromkeys(symptom.signature for symptom in authored.symptoms if not symptom.shared)),
@@ -168,7 +171,9 @@ def _chunks(document: Mapping[str, Any], locale: str) -> Iterator[dict[str, Any]
 def _entry_card(entry: Mapping[str, Any], locale: str) -> dict[str, Any]:
     return {
         **{key: entry[key] for key in ("badge", "symptom")},
-        **{key: entry[key][locale] if entry[key] else None for key in ("title", "summary", "fix", "fix_for")},
+        **{
+            key: entry[key][locale] if entry[key] else None for key in ("title", "summary", "fix", "untried", "fix_for")
+        },
     }
 
 

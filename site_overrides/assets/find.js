@@ -176,7 +176,7 @@
     const { id, code } = hit;
     const [card, mine] = await Promise.all([cardOf(known, id), fitsOf(id)]);
     const node = stamp("entry", {
-      ...card, symptom: wording(known, hit, card.symptom), id, link: entryPage(id), unfixed: card.fix === null, badge: mark(`badge-${card.badge}`), mine,
+      ...card, symptom: wording(known, hit, card.symptom), id, link: entryPage(id), unfixed: !card.fix && !card.untried, badge: mark(`badge-${card.badge}`), mine,
       code, codeLink: code && codePage((await cardOf(known, code)).permalink), ...seen(known, hit, wrappers),
     });
     node.dataset.entry = id;
