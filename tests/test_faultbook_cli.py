@@ -355,23 +355,25 @@ def test_the_site_and_the_package_say_the_same_in_chinese():
     assert {english: ours[english] for english in shared} == {english: site[english] for english in shared}
 
 
-def test_a_card_says_for_which_cause_its_fix_is(index, tmp_path):
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        (
+            {"fix": {"en": "Free it", "zh": "释放"}, "fix_for": {"en": "It is full", "zh": "满了"}},
+            {"en": "If this is the cause: It is full\n", "zh": "如果原因是：满了\n"},
+        ),
+        (
+            {"fix": None, "untried": {"en": "Free it", "zh": "释放"}},
+            {"en": "no run has shown yet that it cures): Free it\n", "zh": "证明它有效）：释放\n"},
+        ),
+    ],
+)
+def test_a_card_says_for_which_cause_its_fix_is_or_what_to_try(index, tmp_path, changes, said):
     document = json.loads(index.read_text(encoding="utf-8"))
-    document["entries"][0].update(fix={"en": "Free it", "zh": "释放"}, fix_for={"en": "It is full", "zh": "满了"})
+    document["entries"][0].update(changes)
     changed = tmp_path / "lookup.json"
     changed.write_text(json.dumps(document), encoding="utf-8")
-    for language, said in (("en", "If this is the cause: It is full\n"), ("zh", "如果原因是：满了\n")):
+    for language, words in said.items():
         status, printed, _errors = faultbook("explain", "--lang", language, "first-entry", index=changed)
         assert status == 0
-        assert said in printed
-
-
-def test_a_card_names_what_to_try_where_no_fix_has_run(index, tmp_path):
-    document = json.loads(index.read_text(encoding="utf-8"))
-    document["entries"][0].update(fix=None, untried={"en": "Free it", "zh": "释放"})
-    changed = tmp_path / "lookup.json"
-    changed.write_text(json.dumps(document), encoding="utf-8")
-    for language, said in (("en", "no run has shown yet that it cures): Free it\n"), ("zh", "证明它有效）：释放\n")):
-        status, printed, _errors = faultbook("explain", "--lang", language, "first-entry", index=changed)
-        assert status == 0
-        assert said in printed
+        assert words in printed
