@@ -1,16 +1,17 @@
-"""A plan as a file, for a host on which nothing of ours is installed: `worker.py batch` runs it."""
+"""A plan as data, for a host on which nothing of ours is installed: `batch.py` runs it there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from generator.evidence import PROTOCOL, Evidence
 from generator.loader import Content, LoadedEntry, Snippet
-from generator.schema import Claim, DeadEnd, Role, Workaround
+from generator.needs import FRAMEWORKS
+from generator.schema import Claim, DeadEnd, Workaround
 from generator.verdicts import FORK_CANNOT_CONTRADICT, JudgedClaim, judge_entry
 from generator.verify.jobs import distributions_of, gpus_of, job_for
-from generator.verify.plan import Wanted
+from generator.verify.plan import Wanted, recorded_seconds
 
 WAITING = ("not_run", "stale")
 OUT_OF_REACH = ("needs_network",)  # nowhere does a program get one
@@ -22,14 +23,15 @@ def exported(content: Content, evidence: Evidence, wanted: Wanted) -> dict[str, 
 
     Those that share a preloaded process come first, so that a host lent for minutes does the most with them.
     """
+    seconds = recorded_seconds(evidence)
     cells = [
-        _cell(entry, snippet, claims, wanted.repeat)
+        _cell(entry, snippet, claims, wanted.repeat, seconds)
         for entry in content.entries
         if not wanted.entries or entry.id in wanted.entries
         for snippet, claims in _waiting(entry, evidence, wanted)
     ]
     ordered = sorted(cells, key=lambda cell: (cell["job"]["mode"] == "exec", cell["job"]["preload"]))
-    return {"protocol": PROTOCOL, "cells": ordered}
+    return {"protocol": PROTOCOL, "provides": FRAMEWORKS, "cells": ordered}
 
 
 def _waiting(entry: LoadedEntry, evidence: Evidence, wanted: Wanted) -> Iterator[tuple[Snippet, list[JudgedClaim]]]:
@@ -60,17 +62,19 @@ def _is_asked_for(item: JudgedClaim, wanted: Wanted) -> bool:
     return item.verdict.reason not in OUT_OF_REACH and (wanted.again or item.verdict.word in WAITING)
 
 
-def _cell(entry: LoadedEntry, snippet: Snippet, items: list[JudgedClaim], repeat: int) -> dict[str, Any]:
+def _cell(
+    entry: LoadedEntry, snippet: Snippet, items: list[JudgedClaim], repeat: int, seconds: Callable[[str, str], float]
+) -> dict[str, Any]:
     claims: list[Claim] = [item.claim for item in items]
     # What a fork could not confirm is not asked of a fork again.
     mode = "exec" if any(item.verdict.reason == FORK_CANNOT_CONTRADICT for item in items) else ""
     job = job_for(entry, snippet, mode=mode, repeat=repeat, claims=claims)
     job["gpus"] = min(gpus_of(item.needs) for item in items)
-    roles: list[Role] = [item.role for item in items]
     return {
         "entry": entry.id,
         "program": snippet.digest,
         "distributions": distributions_of(snippet),
-        "claims": [f"{role} {claim.id}" for role, claim in zip(roles, claims, strict=True)],
+        "claims": [{"role": item.role, "id": item.claim.id, "needs": item.needs} for item in items],
+        "seconds": repeat * seconds(entry.id, snippet.name),
         "job": job,
     }

@@ -1,9 +1,9 @@
 """Run snippets under any interpreter. One file, standard library only, Python 3.9 or later, Linux.
 
-Started by path, so that a bare GPU host needs nothing else:
+Started by path, so that a bare GPU host needs nothing else (`batch.py` beside it runs a whole plan):
 
-    python -I worker.py probe                       describe this environment as JSON
-    python -I worker.py batch plan.json --out DIR   run a plan, leave environment.json and observations.jsonl in DIR
+    python -I worker.py probe      describe this environment as JSON
+    python -I worker.py devices    list the GPUs that the CUDA driver library itself reports, as JSON
 
 How a snippet runs. A supervisor, which never touches CUDA, starts a *zygote*: a process that imports the
 frameworks a snippet imports, initialises nothing, and waits. For each run the zygote forks a *guardian*, which
@@ -58,10 +58,13 @@ LIVE_ZYGOTES = 2  # that hold frameworks in memory
 ATTEMPTS = 3
 MEMORY_BACK_SECONDS = 5.0
 MEMORY_MARGIN_MIB = 64
+DESKTOP_MARGIN_MIB = 512  # where a desktop draws on the card: windows come and go
 BUSY_GPU_MIB = 2048
 # Nothing else of the caller's environment reaches a snippet: no token, no proxy, no Python settings.
 PASSED_ON = ("CUDA_VISIBLE_DEVICES", "NVIDIA_VISIBLE_DEVICES", "LD_LIBRARY_PATH")
 PATH = "/usr/local/bin:/usr/bin:/bin"
+# Where a user's interpreter finds packages beside its own; `-I` hides both. Set only where frameworks lie there.
+PACKAGE_VARIABLES = ("PYTHONPATH", "PYTHONUSERBASE")
 # numpy and torch start a pool of threads at import unless told otherwise, and a process with threads must not fork.
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "NUMEXPR_NUM_THREADS": "1"}
 
@@ -69,6 +72,7 @@ ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THRE
 def main(arguments: list[str]) -> int:
     """Do what the command line asks; return the exit code."""
     command = arguments[0] if arguments else ""
+    add_user_packages()
     if command == "program":
         return run_program(arguments[2], int(arguments[1]))
     if command == "zygote":
@@ -76,10 +80,27 @@ def main(arguments: list[str]) -> int:
     if command == "probe":
         json.dump(probe(), sys.stdout)
         return 0
-    if command == "batch":
-        return batch_command(arguments[1:])
+    if command == "devices":
+        json.dump(cuda_devices(), sys.stdout)
+        return 0
     print(__doc__, file=sys.stderr)
     return 2
+
+
+def add_user_packages() -> None:
+    """Put the folders that `-I` leaves out back on the path, where `python -c` has them."""
+    folders = [folder for folder in os.environ.get("PYTHONPATH", "").split(os.pathsep) if folder]
+    sys.path[:0] = folders
+    if not os.environ.get("PYTHONUSERBASE"):
+        return
+    import site
+
+    before = list(sys.path)
+    site.addsitedir(site.getusersitepackages())  # which also reads its .pth files
+    added = [folder for folder in sys.path if folder not in before]
+    own = (place for place, folder in enumerate(before) if folder.endswith(("site-packages", "dist-packages")))
+    place = next(own, len(before))
+    sys.path[:] = [*before[:place], *added, *before[place:]]
 
 
 # --- one program, in its own process --------------------------------------------------------------
@@ -505,7 +526,8 @@ def places() -> list[tuple[str, str]]:
     import sysconfig
 
     pure = sorted({sysconfig.get_path("purelib"), sysconfig.get_path("platlib")})
-    found = [(folder, "<site-packages>") for folder in pure]
+    added = [os.environ.get("PYTHONUSERBASE", ""), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
+    found = [(folder, "<site-packages>") for folder in (*pure, *filter(None, added))]
     found.append((sysconfig.get_path("stdlib"), "<python>"))
     return found + [(folder, "<prefix>") for folder in sorted({sys.prefix, sys.base_prefix})]
 
@@ -744,7 +766,7 @@ class Capture:
 class Zygote:
     """A started zygote and the way to ask it for a run. Raises ZygoteError when it cannot be started."""
 
-    def __init__(self, python: str, folder: str, preload: Iterable[str], libraries: str = "") -> None:
+    def __init__(self, python: str, folder: str, preload: Iterable[str], environment: dict[str, str]) -> None:
         import socket
         import subprocess
         import threading
@@ -758,7 +780,7 @@ class Zygote:
             try:
                 self.process = subprocess.Popen(
                     command,
-                    env={**clean_environment(folder, libraries), **ONE_THREAD},
+                    env={**environment, **ONE_THREAD},
                     cwd=folder,
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
@@ -808,12 +830,13 @@ class Session:
         own_folders: Iterable[str] = (),
         cards: Cards | None = None,
         libraries: str = "",
+        packages: dict[str, str] | None = None,
     ) -> None:
         import tempfile
         import threading
 
         self.python, self.isolation, self.own_folders = python, isolation, list(own_folders)
-        self.libraries = libraries
+        self.libraries, self.packages = libraries, dict(packages or {})
         self.folder_bytes, self.stopped = FOLDER_BYTES, False
         self.folder = os.path.realpath(tempfile.mkdtemp(prefix="faultbook-"))
         for name in ("home", "tmp"):
@@ -873,8 +896,8 @@ class Session:
         with open(os.path.join(folder, "job.json"), "w", encoding="utf-8") as file:
             json.dump({name: job[name] for name in ("name", "source", "files")}, file)
         # The only card needs no naming, and a name would change what some programs see.
-        chosen = {"CUDA_VISIBLE_DEVICES": ",".join(devices)} if len(self.cards.all) > 1 else {}
-        environment = {**clean_environment(folder, self.libraries), **chosen}
+        chosen = {"CUDA_VISIBLE_DEVICES": ",".join(devices)} if self.cards.is_choice() else {}
+        environment = {**clean_environment(folder, self.libraries), **self.packages, **chosen}
         request = {
             "folder": folder,
             "mode": mode,
@@ -917,7 +940,8 @@ class Session:
                 self._retire(found)
                 found = None
             try:
-                found = found or Zygote(self.python, self.folder, preload, self.libraries)
+                surroundings = {**clean_environment(self.folder, self.libraries), **self.packages}
+                found = found or Zygote(self.python, self.folder, preload, surroundings)
             except ZygoteError as error:
                 self.broken[preload] = str(error)
                 raise
@@ -1191,9 +1215,20 @@ class Cards:
 
         self.nvml = open_nvml() if watched else {}
         chosen = os.environ.get("CUDA_VISIBLE_DEVICES")
-        self.all = list(self.nvml) if chosen is None else [card for card in chosen.split(",") if card]
-        self.free, self.condition = list(self.all), threading.Condition()
-        self.idle = {card: self.used_mib(card) for card in self.all}
+        visible = list(self.nvml) if chosen is None else [card for card in chosen.split(",") if card]
+        self.idle = {card: self.used_mib(card) for card in visible}
+        self.busy = {card: used for card, used in self.idle.items() if used is not None and used > BUSY_GPU_MIB}
+        # A busy card is left to whoever uses it, where there is another.
+        self.all = [card for card in visible if card not in self.busy] or visible
+        self.visible, self.free, self.condition = visible, list(self.all), threading.Condition()
+
+    def is_choice(self) -> bool:
+        """Tell whether a run has to be told which card is its own."""
+        return len(self.visible) > 1
+
+    def are_all_busy(self) -> bool:
+        """Tell whether something else uses every card, so that nothing seen on one would be evidence."""
+        return bool(self.busy) and len(self.busy) == len(self.visible)
 
     def are_watched(self) -> bool:
         """Tell whether the memory in use is known of each card. Of those that somebody chose by number, it is not."""
@@ -1235,7 +1270,8 @@ class Cards:
 
 def allowed_mib(idle: int | None) -> int:
     """Return how much memory may be in use on a card that is free. A card that was busy from the start never is."""
-    return min(idle or 0, BUSY_GPU_MIB) + MEMORY_MARGIN_MIB
+    idle = min(idle or 0, BUSY_GPU_MIB)
+    return idle + (DESKTOP_MARGIN_MIB if idle > MEMORY_MARGIN_MIB else MEMORY_MARGIN_MIB)
 
 
 class Watch:
@@ -1349,7 +1385,7 @@ def probe() -> dict[str, Any]:
     import platform
 
     simulated = simulated_driver()
-    driver, gpus = (None, []) if simulated else ask_nvidia_smi()
+    driver, gpus = (None, []) if simulated else find_gpus()
     watched = {"GPU memory": "watched for other users" if Cards().are_watched() else "not watched"} if gpus else {}
     return {
         "protocol": PROTOCOL,
@@ -1407,7 +1443,9 @@ os.waitpid(os.posix_spawn("/bin/true", ["true"], {}), 0)
 def best_isolation(python: str) -> dict[str, str]:
     """Return the most isolation that programs can be run in here, by trying, CUDA's initialisation included."""
     job = job_of("try.py", TRY_ISOLATION)
-    session = Session(python, NOTHING_ISOLATED, cards=Cards(watched=False))  # a busy card says nothing of isolation
+    packages = {name: os.environ[name] for name in PACKAGE_VARIABLES if name in os.environ}
+    cards = Cards(watched=False)  # a busy card says nothing of isolation
+    session = Session(python, NOTHING_ISOLATED, cards=cards, packages=packages)
     try:
         expected: str | None = None
         for wanted in isolations():
@@ -1444,10 +1482,10 @@ def job_of(name: str, source: str, **changes: Any) -> dict[str, Any]:
     return {**job, **changes}
 
 
-def distributions() -> dict[str, str]:
-    """Return the frameworks installed here with their versions, by the names of their folders of metadata."""
+def distributions(folders: Iterable[str] | None = None) -> dict[str, str]:
+    """Return the frameworks installed in folders, or on the path, by the names of their folders of metadata."""
     found: dict[str, str] = {}
-    for folder in sys.path:
+    for folder in sys.path if folders is None else folders:
         try:
             names = os.listdir(folder or ".")
         except OSError:
@@ -1472,7 +1510,31 @@ def torch_cuda() -> str | None:
     return None
 
 
+def find_gpus() -> tuple[str | None, list[dict[str, Any]]]:
+    """Return the driver's version and the GPUs that programs see here: by nvidia-smi, else NVML, else CUDA itself.
+
+    In a container that has only the driver's compute libraries the first two are missing, and CUDA works all the same.
+    """
+    driver, found = ask_nvidia_smi()
+    if not found:
+        asked = ask_nvml()
+        driver, found = asked[0] or driver, asked[1]
+    if not found or any(gpu["memory_mib"] is None for gpu in found):
+        told = ask_cuda()
+        found = complete(found, told) if found else told
+        driver = driver or (kernel_driver() if found else None)
+    return driver, found
+
+
+def complete(found: list[dict[str, Any]], told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Fill in the memory that nvidia-smi and NVML do not know: of boards that share it with the processor."""
+    sizes = {gpu["name"]: gpu["memory_mib"] for gpu in told}
+    filled = [{**gpu, "memory_mib": gpu["memory_mib"] or sizes.get(gpu["name"])} for gpu in found]
+    return [gpu for gpu in filled if gpu["memory_mib"] is not None]
+
+
 def ask_nvidia_smi() -> tuple[str | None, list[dict[str, Any]]]:
+    """Return what nvidia-smi says. Memory is None where it names no number."""
     import subprocess
 
     fields = "driver_version,name,memory.total,compute_cap,mig.mode.current,index,uuid"
@@ -1483,11 +1545,101 @@ def ask_nvidia_smi() -> tuple[str | None, list[dict[str, Any]]]:
         return None, []
     rows = [[cell.strip() for cell in line.split(",")] for line in told.splitlines() if line.count(",") >= 4]
     found = [
-        {"name": row[1], "memory_mib": int(row[2]), "compute_capability": row[3], "mig": row[4]}
-        for row in rows
-        if row[2].isdigit() and is_visible(row[5:])
+        gpu_of(row[1], int(row[2]) if row[2].isdigit() else None, row[3], row[4]) for row in rows if is_visible(row[5:])
     ]
     return (rows[0][0] if rows else None), found
+
+
+def gpu_of(name: str, memory_mib: int | None, capability: str, mig: str = "[N/A]") -> dict[str, Any]:
+    return {"name": name, "memory_mib": memory_mib, "compute_capability": capability, "mig": mig}
+
+
+def ask_nvml() -> tuple[str | None, list[dict[str, Any]]]:
+    """Return what NVML says, in the words of nvidia-smi, which asks it too."""
+    import ctypes
+
+    try:
+        nvml = ctypes.CDLL("libnvidia-ml.so.1")
+        count, driver = ctypes.c_uint(), ctypes.create_string_buffer(96)
+        if nvml.nvmlInit_v2() != 0 or nvml.nvmlDeviceGetCount_v2(ctypes.byref(count)) != 0:
+            return None, []
+        version = driver.value.decode() if nvml.nvmlSystemGetDriverVersion(driver, 96) == 0 else ""
+        rows = [nvml_row(nvml, index) for index in range(count.value)]
+    except (OSError, AttributeError):
+        return None, []
+    return version or None, [gpu for names, gpu in rows if is_visible(names)]
+
+
+def nvml_row(nvml: Any, index: int) -> tuple[list[str], dict[str, Any]]:
+    """Return index and UUID of a GPU, and what is recorded of it."""
+    import ctypes
+
+    handle, name, uuid = ctypes.c_void_p(), ctypes.create_string_buffer(96), ctypes.create_string_buffer(96)
+    nvml.nvmlDeviceGetHandleByIndex_v2(index, ctypes.byref(handle))
+    nvml.nvmlDeviceGetName(handle, name, 96)
+    nvml.nvmlDeviceGetUUID(handle, uuid, 96)
+    memory, major, minor = (ctypes.c_ulonglong * 3)(), ctypes.c_int(), ctypes.c_int()
+    known = nvml.nvmlDeviceGetMemoryInfo(handle, memory) == 0 and memory[0] > 0
+    nvml.nvmlDeviceGetCudaComputeCapability(handle, ctypes.byref(major), ctypes.byref(minor))
+    now, pending = ctypes.c_uint(), ctypes.c_uint()
+    has_mig = nvml.nvmlDeviceGetMigMode(handle, ctypes.byref(now), ctypes.byref(pending)) == 0
+    mig = ("Enabled" if now.value else "Disabled") if has_mig else "[N/A]"
+    capability = "%d.%d" % (major.value, minor.value)
+    size = memory[0] >> 20 if known else None
+    return [str(index), uuid.value.decode()], gpu_of(name.value.decode(), size, capability, mig)
+
+
+def ask_cuda() -> list[dict[str, Any]]:
+    """Return what the CUDA driver library says, asked in a process of its own: nothing else here touches CUDA."""
+    import subprocess
+
+    command = [sys.executable, "-I", os.path.abspath(__file__), "devices"]
+    try:
+        told = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
+        return list(json.loads(told))
+    except (OSError, subprocess.SubprocessError, ValueError):
+        return []
+
+
+def cuda_devices() -> list[dict[str, Any]]:
+    """Initialise CUDA in this process, and return the GPUs that it sees, which are those that programs see."""
+    import ctypes
+
+    try:
+        driver = ctypes.CDLL("libcuda.so.1")
+        count = ctypes.c_int()
+        if driver.cuInit(0) != 0 or driver.cuDeviceGetCount(ctypes.byref(count)) != 0:
+            return []
+        return [cuda_device(driver, index) for index in range(count.value)]
+    except (OSError, AttributeError):
+        return []
+
+
+CAPABILITY_MAJOR, CAPABILITY_MINOR = 75, 76  # CUdevice_attribute
+
+
+def cuda_device(driver: Any, index: int) -> dict[str, Any]:
+    import ctypes
+
+    device, name, size = ctypes.c_int(), ctypes.create_string_buffer(96), ctypes.c_size_t()
+    driver.cuDeviceGet(ctypes.byref(device), index)
+    driver.cuDeviceGetName(name, 96, device)
+    driver.cuDeviceTotalMem_v2(ctypes.byref(size), device)
+    parts = []
+    for attribute in (CAPABILITY_MAJOR, CAPABILITY_MINOR):
+        number = ctypes.c_int()
+        driver.cuDeviceGetAttribute(ctypes.byref(number), attribute, device)
+        parts.append(str(number.value))
+    return gpu_of(name.value.decode(), size.value >> 20, ".".join(parts))
+
+
+def kernel_driver() -> str | None:
+    """Return the version of the driver's kernel module, which a container sees too."""
+    try:
+        with open("/sys/module/nvidia/version", encoding="ascii") as file:
+            return file.read().strip() or None
+    except OSError:
+        return None
 
 
 def is_visible(names: list[str]) -> bool:
@@ -1498,174 +1650,6 @@ def is_visible(names: list[str]) -> bool:
         return True  # which GPU a MIG device is part of is not asked
     index, uuid = names[:2]
     return any(name == index or (name.startswith("GPU-") and uuid.startswith(name)) for name in wanted)
-
-
-# --- a plan, run where nothing of ours is installed ------------------------------------------------------
-
-
-def batch_command(arguments: list[str]) -> int:
-    """Parse the command line of `batch`, and run the plan."""
-    import argparse
-
-    parser = argparse.ArgumentParser(prog="worker.py batch")
-    parser.add_argument("plan", help="made by `generator verify --export`")
-    parser.add_argument(
-        "--out", required=True, help="the folder for the results; what is there already is not run again"
-    )
-    parser.add_argument("--seconds", type=float, help="start no further program after so many seconds")
-    parser.add_argument("--shared-gpu", action="store_true", help="run although other programs use the GPU's memory")
-    told = parser.parse_args(arguments)
-    cells, trouble = cells_of(told.plan)
-    if trouble:
-        print("%s %s: export it anew" % (told.plan, trouble), file=sys.stderr)
-        return 2
-    return run_batch(cells, told.out, told.seconds, Cards(watched=not told.shared_gpu))
-
-
-def cells_of(path: str) -> tuple[list[dict[str, Any]], str]:
-    """Return the cells of a plan, and what is wrong with it, or nothing."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            plan = json.load(file)
-    except (OSError, ValueError) as error:
-        return [], "cannot be read (%s)" % error
-    if not isinstance(plan, dict) or not isinstance(plan.get("cells"), list):
-        return [], "is no plan"
-    if plan.get("protocol") != PROTOCOL:
-        return [], "is of protocol %s, this worker of %s" % (plan.get("protocol"), PROTOCOL)
-    return plan["cells"], ""
-
-
-def run_batch(cells: list[dict[str, Any]], out: str, seconds: float | None, cards: Cards) -> int:
-    """Run the cells that can run here and are not in the folder yet; return 0, or 3 when nothing could run.
-
-    A folder is of one environment: what another one left there makes the answer 2, and stays as it is.
-    """
-    import time
-    from concurrent.futures import ThreadPoolExecutor
-
-    try:
-        os.makedirs(out, exist_ok=True)
-    except OSError as error:
-        print("%s cannot be made: %s: name another folder with --out" % (out, error.strerror), file=sys.stderr)
-        return 2
-    facts = probe()
-    if facts["gpus"] and not cards.are_watched():
-        facts["isolation"]["GPU memory"] = "not watched"
-    if not claim_folder(out, facts):
-        print("%s holds results of another environment: name another folder with --out" % out, file=sys.stderr)
-        return 2
-    results = os.path.join(out, "observations.jsonl")
-    cut_torn_line(results)
-    done = recorded(results)
-    able = [cell for cell in cells if not lacks(cell, facts)]
-    due = [cell for cell in able if identity(cell) not in done]
-    print(
-        "%d programs: %d cannot run here, %d are done, %d to run"
-        % (len(cells), len(cells) - len(able), len(able) - len(due), len(due)),
-        flush=True,
-    )
-    give_up = float("inf") if seconds is None else time.monotonic() + seconds
-    session = Session(sys.executable, facts["isolation"], [os.path.dirname(os.path.abspath(__file__))], cards)
-    try:
-        with open(results, "a", encoding="utf-8") as file:
-            slots = max(1, len(session.cards.all)) if facts["gpus"] else os.cpu_count() or 1
-            with ThreadPoolExecutor(slots) as pool:
-                list(pool.map(lambda cell: one_of_batch(session, cell, file, give_up), due))
-    finally:
-        session.close()
-    done = recorded(results)
-    print("%d have no observation yet" % sum(identity(cell) not in done for cell in able))
-    return 0 if able else 3
-
-
-MAKES_AN_ENVIRONMENT = (
-    *("protocol", "python", "implementation", "system", "distributions"),
-    *("torch_cuda", "kind", "driver", "simulated_driver", "gpus", "compiler", "isolation"),
-)
-
-
-def claim_folder(out: str, facts: dict[str, Any]) -> bool:
-    """Write down of which environment a folder's results are, unless it is of another already."""
-    path = os.path.join(out, "environment.json")
-    try:
-        with open(path, encoding="utf-8") as file:
-            there = json.load(file)
-    except FileNotFoundError:
-        there = facts
-    if any(there.get(name) != facts[name] for name in MAKES_AN_ENVIRONMENT):
-        return False
-    with open(path + ".unfinished", "w", encoding="utf-8") as file:
-        json.dump(facts, file, indent=1, sort_keys=True)
-    os.replace(path + ".unfinished", path)
-    return True
-
-
-def cut_torn_line(path: str) -> None:
-    """Take from a file the line that a crash left unfinished, or the next one would be glued to it."""
-    if os.path.exists(path):
-        with open(path, "rb+") as file:
-            file.truncate(file.read().rfind(b"\n") + 1)
-
-
-def one_of_batch(session: Session, cell: dict[str, Any], file: Any, give_up: float) -> None:
-    import time
-
-    if time.monotonic() > give_up:
-        return
-    seen = observe(session, cell["job"])
-    where = cell["entry"] + "/" + cell["job"]["name"]
-    trouble = trouble_of(seen)
-    if trouble:
-        print("%s: no evidence: %s" % (where, trouble), flush=True)
-        return
-    line = json.dumps({"entry": cell["entry"], "program": cell["program"], "observation": seen}, sort_keys=True)
-    with session.lock:
-        file.write(line + "\n")
-        file.flush()
-        os.fsync(file.fileno())
-    print("%s: %s" % (where, ending_of(seen)), flush=True)
-
-
-def trouble_of(seen: dict[str, Any]) -> str:
-    """Say why what was seen is evidence of nothing, or nothing if it is."""
-    if "harness" in seen or seen["violations"]:
-        return str(seen.get("harness") or ", ".join(seen["violations"]))
-    known = seen["reported"] or seen["timed_out"] or seen["signal"] or seen["exit_code"]
-    return "" if known else "it ended without a report"
-
-
-def ending_of(seen: dict[str, Any]) -> str:
-    """Say in a few words how a run ended."""
-    ended = "deadline" if seen["timed_out"] else seen["signal"] or "exit %d" % seen["exit_code"]
-    return "%s, %s, %s s" % (ended, seen["mode"], seen["seconds"])
-
-
-def identity(cell: dict[str, Any]) -> tuple[str, str, str]:
-    """Return what an observation of a cell is known by: two programs of an entry may have the same text."""
-    return cell["entry"], cell["job"]["name"], cell["program"]
-
-
-def recorded(path: str) -> set[tuple[str, str, str]]:
-    """Return what every observation in a file is known by; the last line may be cut off."""
-    found = set()
-    try:
-        with open(path, encoding="utf-8") as file:
-            for line in file:
-                if line.endswith("\n"):
-                    told = json.loads(line)
-                    found.add((told["entry"], told["observation"]["snippet"], told["program"]))
-    except OSError:
-        pass
-    return found
-
-
-def lacks(cell: dict[str, Any], facts: dict[str, Any]) -> bool:
-    """Tell whether a cell asks for frameworks or GPUs that are not here."""
-    here = facts["distributions"]
-    if any(not any(name in here for name in group) for group in cell["distributions"]):
-        return True
-    return bool(cell["job"]["gpus"] > len(facts["gpus"]))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,291 @@
+"""Run a plan on a machine where nothing else of ours is installed. Standard library only, Python 3.9 or later.
+
+Exit codes: 0 done; 2 wrong usage; 3 nothing can run here, and nothing was written; 4 programs are left, run again;
+130 stopped, with what had ended kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple, NoReturn
+
+from . import finding, worker
+from .planfile import Cell, Plan, PlanError, asks_for_gpu, missing, read_plan
+from .resultfile import ResultFile, ResultFileError, environment_id
+
+DONE, USAGE, NOTHING_RUNS, LEFT, STOPPED = 0, 2, 3, 4, 130
+NO_GPU = "no GPU: neither nvidia-smi nor NVML nor the CUDA driver library shows one"
+SCRIPT = os.path.abspath(worker.__file__)
+
+
+class Host(NamedTuple):
+    """An interpreter, what it says of itself, and the cells of the plan that it can run and has not run yet."""
+
+    interpreter: finding.Interpreter
+    facts: dict[str, Any]
+    able: list[Cell]
+    due: list[Cell]
+
+
+class Options(NamedTuple):
+    """What a person asked for. `minutes`: start no program after that; `shared`: also beside other users of a GPU."""
+
+    pythons: list[str]
+    out: str
+    minutes: float | None = None
+    shared: bool = False
+    gpu_only: bool = True
+
+
+class NothingRunsError(Exception):
+    """Nothing of a plan can run here; the text says why, a line for each reason."""
+
+
+def main(arguments: Sequence[str], plan_text: str, readme: str) -> int:
+    """Run the plan of a bundle, as its command line says."""
+    parser = argparse.ArgumentParser(
+        prog="gpu-plan.pyz",
+        description="Run programs that wait for a GPU, and write what they did into one file.",
+        epilog="exit codes: 0 done, 2 usage, 3 nothing can run here, 4 programs are left: run it again, 130 stopped",
+    )
+    python_help = "interpreter, environment folder or conda environment; may be repeated. Default: those found here"
+    parser.add_argument("--python", action="append", default=[], help=python_help)
+    parser.add_argument("--out", default="gpu-results.jsonl", help="the file of results (default: %(default)s)")
+    parser.add_argument("--minutes", type=float, help="start no program after so many minutes")
+    parser.add_argument("--shared-gpu", action="store_true", help="also on a GPU that something else uses")
+    parser.add_argument("--readme", action="store_true", help="print what to install, and what comes back")
+    told = parser.parse_args(arguments)
+    if told.readme:
+        print(readme)
+        return DONE
+    options = Options(told.python, told.out, told.minutes, told.shared_gpu)
+    return run_plan(lambda: read_plan(plan_text, "the plan in this file"), options)
+
+
+def run_plan(plan: Callable[[], Plan], options: Options) -> int:
+    """Run what this machine can of a plan; print what happens, and return the exit code."""
+    try:
+        signal.signal(signal.SIGTERM, _interrupt)  # what a scheduler sends before it kills
+        found = plan()
+        results = ResultFile(options.out)
+        cards = worker.Cards(watched=not options.shared)
+        hosts = find_hosts(found, results, options, cards)
+        return run_hosts(hosts, results, options, cards)
+    except (PlanError, ResultFileError, finding.UnknownInterpreterError) as error:
+        print(f"Error: {error}", file=sys.stderr)
+        return USAGE
+    except NothingRunsError as error:
+        print(f"Nothing was run, and nothing was written:\n{error}", file=sys.stderr)
+        return NOTHING_RUNS
+    except KeyboardInterrupt:
+        return STOPPED
+
+
+def _interrupt(_number: int, _frame: object) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+# --- where ----------------------------------------------------------------------------------------------
+
+
+def find_hosts(plan: Plan, results: ResultFile, options: Options, cards: worker.Cards) -> list[Host]:
+    """Return the hosts that can run something of a plan, and say what was asked. Raises NothingRunsError."""
+    asked = finding.find_interpreters(options.pythons)
+    for interpreter in asked:
+        say(f"asked     {interpreter.line()}")
+    chosen = [one for one in asked if not one.trouble and (options.pythons or one.has_frameworks())]
+    plain = finding.without_frameworks(asked)
+    chosen = chosen or ([plain] if plain else [])
+    hosts: list[Host] = []
+    for interpreter in chosen:
+        facts = described(interpreter, cards)
+        if facts:
+            hosts.append(host_of(interpreter, facts, plan, results, hosts, named=bool(options.pythons)))
+    refuse_hopeless(hosts, plan, options, cards)
+    for host in hosts:
+        say_what_runs(host, plan)
+    return hosts
+
+
+def described(interpreter: finding.Interpreter, cards: worker.Cards) -> dict[str, Any] | None:
+    """Ask an interpreter to describe itself; where it cannot, say so and return None."""
+    try:
+        facts = finding.describe(interpreter.python, SCRIPT, packages=interpreter.packages)
+    except (OSError, subprocess.SubprocessError, ValueError) as error:
+        say(f"left out  {interpreter.python}: it cannot run programs ({error})")
+        return None
+    if facts["gpus"] and not cards.are_watched():
+        facts["isolation"]["GPU memory"] = "not watched"
+    return facts
+
+
+def host_of(
+    interpreter: finding.Interpreter,
+    facts: dict[str, Any],
+    plan: Plan,
+    results: ResultFile,
+    before: Iterable[Host],
+    *,
+    named: bool,
+) -> Host:
+    """Find what is due on a host. Unless it was named, what another environment has run or can run is left to that."""
+    able = [cell for cell in plan.cells if not missing(cell, facts, plan)]
+    elsewhere = [] if named else [cell for host in before for cell in host.able]
+    environment = environment_id(facts) if named else ""
+    due = [cell for cell in able if not results.has(cell, environment) and cell not in elsewhere]
+    return Host(interpreter, facts, able, sorted(due, key=lambda cell: not asks_for_gpu(cell)))
+
+
+def refuse_hopeless(hosts: list[Host], plan: Plan, options: Options, cards: worker.Cards) -> None:
+    """Raise NothingRunsError where nothing could come of a run, before anything is written."""
+    if not hosts:
+        raise NothingRunsError("no usable Python: name the one that has the frameworks with --python")
+    wants_gpu = options.gpu_only and any(map(asks_for_gpu, plan.cells))
+    if wants_gpu and not any(host.facts["gpus"] for host in hosts):
+        raise NothingRunsError(NO_GPU)
+    if cards.are_all_busy():
+        used = ", ".join("%d MiB" % mib for mib in cards.busy.values())
+        raise NothingRunsError(
+            f"every GPU is in use by something else ({used}): wait until it is free, or take --shared-gpu, "
+            "which runs all the same and records that nobody watched the memory"
+        )
+    if any(asks_for_gpu(cell) or not wants_gpu for host in hosts for cell in host.able):
+        return
+    reasons = Counter(missing(cell, host.facts, plan) for host in hosts for cell in plan.cells)
+    lines = [f"{host.interpreter.python} lacks {list_reasons(reasons)}" for host in hosts]
+    raise NothingRunsError("\n".join([*lines, "--readme says what to install; --python names another interpreter"]))
+
+
+def list_reasons(reasons: Counter[str]) -> str:
+    """Say what is missing, and for how many programs, the most frequent first."""
+    return ", ".join("%s (%d programs)" % (what, count) for what, count in reasons.most_common() if what)
+
+
+def say_what_runs(host: Host, plan: Plan) -> None:
+    """Say on what, with what, how much, how long, and what is left out."""
+    gpus = ", ".join("%s, %d MiB" % (gpu["name"], gpu["memory_mib"]) for gpu in host.facts["gpus"]) or "no GPU"
+    say("runs on   {}; driver {}; {}".format(gpus, host.facts["driver"] or "none", host.interpreter.python))
+    done, seconds = len(host.able) - len(host.due), sum(cell["seconds"] for cell in host.due)
+    counted = (len(host.due), len(host.able), done)
+    say("programs  %d of %d to run (%d are done), about %s" % (*counted, duration(seconds)))
+    reasons = Counter(missing(cell, host.facts, plan) for cell in plan.cells)
+    if reasons.keys() - {""}:
+        say("left out  %d of the plan need: %s" % (len(plan.cells) - len(host.able), list_reasons(reasons)))
+
+
+# --- running ----------------------------------------------------------------------------------------------
+
+
+class Progress:
+    """What a person sees meanwhile: one line that changes in a terminal, elsewhere a line for each program."""
+
+    def __init__(self, seconds: float) -> None:
+        self.total, self.done, self.ran = max(seconds, 1.0), 0.0, 0
+        self.tried: set[int] = set()  # the identities of cells
+        self.without: list[str] = []
+        self.bar = sys.stderr.isatty()
+
+    def ended(self, cell: Cell, trouble: str, how: str) -> None:
+        """Count a program that ended, and say how."""
+        self.done, self.ran = self.done + cell["seconds"], self.ran + 1
+        self.tried.add(id(cell))
+        line = "{}/{}: {}".format(cell["entry"], cell["job"]["name"], (trouble and "no evidence: " + trouble) or how)
+        if trouble:
+            self.without.append(line)
+        left = duration(max(self.total - self.done, 0))
+        if not self.bar:
+            say("%3d%%  %s" % (min(100 * self.done / self.total, 100), line))
+            return
+        part = int(20 * min(self.done / self.total, 1))
+        shown = "[{}{}] about {} left  {}".format("#" * part, "." * (20 - part), left, line)
+        sys.stderr.write("\r\033[K" + shown[: os.get_terminal_size(sys.stderr.fileno()).columns - 1])
+        sys.stderr.flush()
+
+    def close(self) -> None:
+        """Leave the line."""
+        if self.bar:
+            sys.stderr.write("\r\033[K")
+            for line in self.without:
+                say(line)
+
+
+def run_hosts(hosts: list[Host], results: ResultFile, options: Options, cards: worker.Cards) -> int:
+    """Run what is due on each host, and say what came of it."""
+    give_up = float("inf") if options.minutes is None else time.monotonic() + 60 * options.minutes
+    progress = Progress(sum(cell["seconds"] for host in hosts for cell in host.due))
+    stopped = False
+    results.begin()
+    try:
+        for host in hosts:
+            run_host(host, results, progress, cards, give_up)
+    except KeyboardInterrupt:
+        stopped = True
+    progress.close()
+    left = sum(id(cell) not in progress.tried for host in hosts for cell in host.due)
+    say("ran       %d programs, %d gave no evidence" % (progress.ran, len(progress.without)))
+    say(f"results   {os.path.abspath(options.out)}")
+    if stopped:
+        say("stopped: what had ended is kept; the same command runs the other %d" % left)
+        return STOPPED
+    say("%d left: run the same command again" % left if left else "nothing is left that can run here")
+    return LEFT if left else DONE
+
+
+def run_host(host: Host, results: ResultFile, progress: Progress, cards: worker.Cards, give_up: float) -> None:
+    """Run what is due on one host, a program for each GPU at a time, or without GPUs for each core."""
+    facts, interpreter = host.facts, host.interpreter
+    session = worker.Session(
+        interpreter.python, facts["isolation"], [os.path.dirname(SCRIPT)], cards, packages=interpreter.packages
+    )
+
+    def run(cell: Cell) -> None:
+        if time.monotonic() > give_up or session.stopped:
+            return
+        seen = worker.observe(session, dict(cell["job"]))
+        if session.stopped:
+            return
+        trouble = trouble_of(seen)
+        if not trouble:
+            results.add(cell, facts, seen)
+        with session.lock:
+            progress.ended(cell, trouble, "" if trouble else ending_of(seen))
+
+    slots = max(1, len(cards.all)) if facts["gpus"] else os.cpu_count() or 1
+    pool = ThreadPoolExecutor(slots)
+    try:
+        list(pool.map(run, host.due))
+    finally:
+        session.close()  # first: what runs is ended, or the pool would wait for its deadline
+        pool.shutdown(wait=True)
+
+
+def trouble_of(seen: dict[str, Any]) -> str:
+    """Say why what was seen is evidence of nothing, or nothing if it is."""
+    if "harness" in seen or seen["violations"]:
+        return str(seen.get("harness") or ", ".join(seen["violations"]))
+    known = seen["reported"] or seen["timed_out"] or seen["signal"] or seen["exit_code"]
+    return "" if known else "it ended without a report"
+
+
+def ending_of(seen: dict[str, Any]) -> str:
+    """Say in a few words how a run ended."""
+    ended = "deadline" if seen["timed_out"] else seen["signal"] or "exit %d" % seen["exit_code"]
+    return "{}, {}, {} s".format(ended, seen["mode"], seen["seconds"])
+
+
+def duration(seconds: float) -> str:
+    """Write a duration as people say it."""
+    return "%d s" % seconds if seconds < 100 else "%d min" % round(seconds / 60)
+
+
+def say(text: str) -> None:
+    """Print a line at once, also into a pipe."""
+    print(text, flush=True)
