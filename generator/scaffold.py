@@ -8,6 +8,7 @@ from pathlib import Path
 
 from jinja2 import Environment, StrictUndefined
 
+from generator.hints import make_command
 from generator.inputs import ROOT
 from generator.loader import ENTRY_FILE, SITE_FILE, load_content
 from generator.schema import ID_PATTERN
@@ -29,7 +30,7 @@ def start_entry(content: Path, entry_id: str) -> Path:
         raise ScaffoldError(f"{folder} is there already: edit it, or choose another slug")
     site = load_content(content).site
     if site is None:
-        raise ScaffoldError(f"{content / SITE_FILE} cannot be used: run `make check`")
+        raise ScaffoldError(f"{content / SITE_FILE} cannot be used: run `{make_command('check', content)}`")
     if domain not in site.domains:
         raise ScaffoldError(f"domain '{domain}' is not in {content / SITE_FILE}; there are: {', '.join(site.domains)}")
     folder.mkdir(parents=True)
