@@ -15,7 +15,7 @@ from generator.commands.verifying import due, run_with_progress
 from generator.hints import make_command
 from generator.loader import Content, load_content
 from generator.plate import PlateError
-from generator.problems import ReportFormat, format_problems, has_errors
+from generator.problems import ReportFormat, format_problems, has_errors, relative_to_cwd
 from generator.publish import Published, PublishError
 from generator.report import build_summary, checked_line, count_lines, unconfirmed
 from generator.scaffold import ScaffoldError, start_entry
@@ -109,12 +109,13 @@ def serve(content: Path, site_dir: Path, port: int) -> None:
 @CONTENT_OPTION
 @click.argument("entry_id")
 def new(content: Path, entry_id: str) -> None:
-    """Start an entry: a folder with an entry.yaml and a reproduction to fill in."""
+    """Start an entry: a folder with an entry.yaml and a reproduction to fill in, and a test of look-up for ours."""
     try:
-        path = start_entry(content, entry_id)
+        written = start_entry(content, entry_id)
     except ScaffoldError as error:
         raise click.ClickException(str(error)) from error
-    say(f"wrote {path}: fill it in, then run `{make_command('check', content)}`")
+    paths = ", ".join(relative_to_cwd(path) for path in written)
+    say(f"wrote {paths}: fill them in, then run `{make_command('check', content)}`")
 
 
 def _build(
