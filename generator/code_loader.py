@@ -17,6 +17,7 @@ from generator.code_schema import (
     ReadCode,
     ReadLibrary,
 )
+from generator.hints import generator_command
 from generator.problems import Location, Problem
 from generator.reading import load_model, show
 from generator.yamltree import Tree
@@ -24,7 +25,6 @@ from generator.yamltree import Tree
 CODES_FOLDER = "codes"
 READ_FOLDER = "codes/read"
 LOOKUP_FILE = "lookup.yaml"
-IMPORT = ".venv/bin/python -m generator codes import"
 
 
 def load_codes(root: Path, locales: Iterable[str], problems: list[Problem]) -> tuple[tuple[Library, ...], bool]:
@@ -56,7 +56,8 @@ def _load_library(
     written, imported = (root / folder / f"{slug}.yaml" for folder in (CODES_FOLDER, READ_FOLDER))
     if not os.path.lexists(imported):
         message = f"no codes of library '{slug}' were read"
-        problems.append(Problem(Location(show(written)), "CODE001", message, f"run: {IMPORT}, or rename the file"))
+        hint = f"run: {generator_command('codes import', root)}, or rename the file"
+        problems.append(Problem(Location(show(written)), "CODE001", message, hint))
         return None, False
     if not os.path.lexists(written):
         message = f"library '{slug}' has no texts, so its codes are not shown"

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from generator.hints import generator_command
 from generator.problems import Location, Problem
 from generator.reading import read_file, show
 from generator.schema import ID_PATTERN
@@ -62,10 +63,10 @@ def load_compared(root: Path) -> Compared | None:
     text = decode(shown, content) if isinstance(content, bytes) else content
     if isinstance(text, Problem):
         return Compared(shown, problems=(text,))
-    return _read(shown, text.splitlines())
+    return _read(root, shown, text.splitlines())
 
 
-def _read(shown: str, lines: list[str]) -> Compared:
+def _read(root: Path, shown: str, lines: list[str]) -> Compared:
     records: dict[tuple[str, str], Record] = {}
     problems: list[Problem] = []
     for number, line in enumerate(lines, 1):
@@ -73,7 +74,7 @@ def _read(shown: str, lines: list[str]) -> Compared:
             continue
         where = Location(shown, number)
         if not LINE.fullmatch(line.strip()):
-            hint = "delete it, and run: .venv/bin/python -m generator translated ENTRY"
+            hint = f"delete it, and run: {generator_command('translated ENTRY', root)}"
             problems.append(Problem(where, "TRAN003", "not an entry, a language and marks of eight digits", hint))
             continue
         entry_id, locale, *marks = line.split()

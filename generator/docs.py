@@ -29,7 +29,7 @@ def checks_page() -> str:
         *(f"| {check.code} | {check.name} | {check.why} | {check.severity} |" for check in CHECKS),
         *(f"| {code} | waivers | {why} | error |" for code, why in WAIVER_CODES.items()),
         *(f"| {code} | codes | {why} | {severity} |" for code, (why, severity) in CODE_CODES.items()),
-        *(f"| {code} | look-up | {why} | error |" for code, why in LOOKUP_CODES.items()),
+        *(f"| {code} | look-up | {why} | {severity} |" for code, (why, severity) in LOOKUP_CODES.items()),
         *(f"| {code} | permalinks | {why} | {severity} |" for code, (why, severity) in PERMALINK_CODES.items()),
         *(f"| {code} | translations | {why} | {severity} |" for code, (why, severity) in TRANSLATION_CODES.items()),
         "| PAGE001 | pages | a hand-written page is UTF-8 | error |",

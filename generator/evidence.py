@@ -21,7 +21,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from generator.problems import Location, Problem, relative_to_cwd
 
 FORMAT = 2
-RESTORE = "restore it from version control, or delete it and run make verify"
+RESTORE = "restore it from version control, or delete it: its programs are then run again"
 PROTOCOL = 3  # of verify/worker.py: what a run reports and under what conditions it runs
 R = TypeVar("R", bound="Record")
 Kind = Literal["device", "no-device", "simulated-driver"]
@@ -253,7 +253,7 @@ def _report_unknown_environments(folder: Path, evidence: Evidence) -> None:
         record = folder / "environments" / f"{environment}.json"
         if environment not in evidence.environments and path and not record.exists():
             message = f"there is no record of the environment {environment}"
-            hint = f"restore {relative_to_cwd(record)}, or delete this file and run make verify"
+            hint = f"restore {relative_to_cwd(record)}, or delete this file: its programs are then run again"
             evidence.problems.append(Problem(Location(relative_to_cwd(path)), "EVID001", message, hint))
 
 

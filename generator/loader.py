@@ -16,6 +16,7 @@ from generator.compared import Compared, load_compared
 from generator.evidence import Observation, observation_key, program_digest
 from generator.inputs import WAIVERS_FILE
 from generator.ledger import Ledger, load_ledger
+from generator.lookup_cases import LookupCases, load_cases
 from generator.problems import Location, Problem
 from generator.reading import load_model, printable, read_file, show
 from generator.schema import Entry, Program, Site, Waiver, Waivers
@@ -133,6 +134,7 @@ class Content:
     lookup_tree: Tree = field(default_factory=lambda: Tree(""))
     ledger: Ledger | None = None
     compared: Compared | None = None
+    cases: LookupCases | None = None
 
     def of_domain(self, domain: str) -> tuple[LoadedEntry, ...]:
         """Return the entries of one domain, by id."""
@@ -182,6 +184,7 @@ def load_content(root: Path, *, address: str | None = None) -> Content:
         lookup_tree=lookup_tree,
         ledger=load_ledger(root),
         compared=load_compared(root),
+        cases=load_cases(root),
     )
 
 

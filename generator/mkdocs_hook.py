@@ -34,6 +34,7 @@ if str(ROOT) not in sys.path:  # `mkdocs` by itself does not look into the curre
     sys.path.insert(0, str(ROOT))
 
 from generator.build import InvalidContentError, assemble, judged_catalogue, load_valid  # noqa: E402
+from generator.hints import make_command  # noqa: E402
 from generator.loader import Content, load_content  # noqa: E402
 from generator.plate import PLATE_URI, PlateError, hole  # noqa: E402
 from generator.problems import format_problems  # noqa: E402
@@ -77,7 +78,7 @@ def _content_root() -> Path:
 def _load() -> tuple[Content, Site]:
     content = load_content(_content_root(), address=os.environ.get("SITE_ADDRESS") or None)
     if content.site is None:
-        message = f"{_content_root() / 'site.yaml'} cannot be used: run `make check`"
+        message = f"{_content_root() / 'site.yaml'} cannot be used: run `{make_command('check', _content_root())}`"
         raise PluginError(message)
     return content, content.site
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zipfile
 from pathlib import Path
 
+from generator.hints import make_command
 from generator.inputs import ROOT
 
 NAME = "faultbook-offline"
@@ -23,7 +24,9 @@ def build_archive(site: Path, out: Path) -> Path:
     Raises OfflineError where no site was built. An archive that was there before is replaced when the new one is whole.
     """
     if missing := [name for name in NEEDED if not (site / name).is_file()]:
-        raise OfflineError(f"{site / missing[0]} is not there: build the site first (make site)")
+        raise OfflineError(
+            f"{site / missing[0]} is not there: build the site first (`{make_command('site', site=site)}`)"
+        )
     out.mkdir(parents=True, exist_ok=True)
     path, unfinished = out / f"{NAME}.zip", out / f"{NAME}.zip.part"
     with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as archive:

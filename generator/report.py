@@ -8,6 +8,7 @@ from pathlib import Path
 
 from generator.build import Built
 from generator.evidence import Environment, Evidence
+from generator.hints import make_command
 from generator.loader import Content, LoadedWaiver
 from generator.problems import Problem
 from generator.publish import Published
@@ -134,9 +135,10 @@ def checked_line(content: Content, problems: Collection[Problem]) -> str:
 
 
 def build_summary(
-    counts: Iterable[str], published: Published, ran_on: Collection[str], site_dir: Path, seconds: float
+    counts: Iterable[str], published: Published, ran_on: Collection[str], folders: tuple[Path, Path], seconds: float
 ) -> str:
-    """Return the few lines that end a build."""
+    """Return the few lines that end a build. `folders` are those of the content and of the site."""
+    content, site_dir = folders
     lines = [
         "",
         *counts,
@@ -144,7 +146,7 @@ def build_summary(
         f"files     {published.files} in {site_dir}/: {published.written} written, {published.deleted} deleted",
         f"ran on    {', '.join(ran_on) or 'nothing here: recorded evidence only'}",
         f"took      {seconds:.1f} s",
-        "look at it: make serve, then http://127.0.0.1:8000/",
+        f"look at it: {make_command('serve', content, site_dir)}, then http://127.0.0.1:8000/",
     ]
     return "\n".join(lines)
 

@@ -8,8 +8,10 @@ from pathlib import Path
 
 from jinja2 import Environment, StrictUndefined
 
+from generator.hints import make_command
 from generator.inputs import ROOT
 from generator.loader import ENTRY_FILE, SITE_FILE, load_content
+from generator.lookup_cases import start_case
 from generator.schema import ID_PATTERN
 
 TEMPLATE = ROOT / "templates" / "new_entry.yaml"
@@ -19,8 +21,8 @@ class ScaffoldError(Exception):
     """The entry cannot be started."""
 
 
-def start_entry(content: Path, entry_id: str) -> Path:
-    """Write the files of a new entry and return its `entry.yaml`. Raises ScaffoldError."""
+def start_entry(content: Path, entry_id: str) -> list[Path]:
+    """Write the files of a new entry and return them: texts, program, test of look-up. Raises ScaffoldError."""
     domain, _slash, slug = entry_id.partition("/")
     if not all(re.fullmatch(ID_PATTERN, word) for word in (domain, slug)):
         raise ScaffoldError(f"'{entry_id}' is not an id: write <domain>/<slug>, lower-case words joined by hyphens")
@@ -29,7 +31,7 @@ def start_entry(content: Path, entry_id: str) -> Path:
         raise ScaffoldError(f"{folder} is there already: edit it, or choose another slug")
     site = load_content(content).site
     if site is None:
-        raise ScaffoldError(f"{content / SITE_FILE} cannot be used: run `make check`")
+        raise ScaffoldError(f"{content / SITE_FILE} cannot be used: run `{make_command('check', content)}`")
     if domain not in site.domains:
         raise ScaffoldError(f"domain '{domain}' is not in {content / SITE_FILE}; there are: {', '.join(site.domains)}")
     folder.mkdir(parents=True)
@@ -39,4 +41,5 @@ def start_entry(content: Path, entry_id: str) -> Path:
     path.write_text(template.render(today=datetime.now(UTC).date().isoformat(), site=site) + "\n", encoding="utf-8")
     program = '"""One line: what this program shows."""\n\nint("TODO")\n'
     (folder / "reproduce.py").write_text(program, encoding="utf-8")
-    return path
+    case = start_case(content, slug)
+    return [path, folder / "reproduce.py", *([case] if case else [])]

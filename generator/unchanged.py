@@ -17,7 +17,15 @@ from generator.inputs import inputs_digest
 from generator.publish import Published
 
 STAMPS = Path(".cache/built")
-READ_BY_EVERY_BUILD = ("generator", "faultbook", "templates", "site_overrides", "mkdocs.yml", "requirements/site.txt")
+READ_BY_EVERY_BUILD = (
+    "generator",
+    "faultbook",
+    "templates",
+    "site_overrides",
+    "mkdocs.yml",
+    "requirements/site.txt",
+    "tests/lookup/cases",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from generator.hints import make_command
 from generator.inputs import ROOT
 from generator.render.addresses import API
 
@@ -32,12 +33,12 @@ class WheelError(Exception):
 def build_wheel(site: Path, out: Path, content: Path) -> Path:
     """Build the wheel with a site's index into a folder; return its path. The licence of the content is packed too."""
     path = site / API / INDEX
-    index, document = _read(path)
+    index, document = _read(path, make_command("site", content, site))
     with tempfile.TemporaryDirectory() as folder:
         source, built = Path(folder) / "source", Path(folder) / "built"
         built.mkdir()
         _lay_out(source, index, document, content / LICENCE)
-        wheel = built / _run_backend(source, built, _epoch(path, document))
+        wheel = built / _run_backend(source, built, _epoch(path, document, make_command("site", content, site)))
         out.mkdir(parents=True, exist_ok=True)
         # By rename, within one folder: who fetches the wheel meanwhile gets the old one or the new one, whole.
         fresh = out / f".{wheel.name}"
@@ -45,28 +46,28 @@ def build_wheel(site: Path, out: Path, content: Path) -> Path:
         return fresh.replace(out / wheel.name)
 
 
-def _read(path: Path) -> tuple[bytes, dict[str, Any]]:
+def _read(path: Path, build: str) -> tuple[bytes, dict[str, Any]]:
     try:
         content = path.read_bytes()
         document = json.loads(content)
         missing = [key for key in ("schema_version", "site", "modified", "entries", "codes") if key not in document]
     except FileNotFoundError as error:
-        message = f"no {path}: build the site first (`make site`), or name another with --site"
+        message = f"no {path}: build the site first (`{build}`), or name another with --site"
         raise WheelError(message) from error
     except (OSError, ValueError, TypeError) as error:
-        message = f"{path} cannot be read ({error}): build the site anew (`make site`)"
+        message = f"{path} cannot be read ({error}): build the site anew (`{build}`)"
         raise WheelError(message) from error
     if missing:
-        raise WheelError(f"{path} has no {', '.join(missing)}: build the site anew (`make site`)")
+        raise WheelError(f"{path} has no {', '.join(missing)}: build the site anew (`{build}`)")
     return content, document
 
 
-def _epoch(path: Path, document: dict[str, Any]) -> int:
+def _epoch(path: Path, document: dict[str, Any], build: str) -> int:
     """Return the time that files in the wheel bear: the index's date."""
     try:
         return int(datetime.fromisoformat(document["modified"]).replace(tzinfo=UTC).timestamp())
     except (TypeError, ValueError) as error:
-        message = f"{path} has no date in 'modified' ({document['modified']!r}): build the site anew (`make site`)"
+        message = f"{path} has no date in 'modified' ({document['modified']!r}): build the site anew (`{build}`)"
         raise WheelError(message) from error
 
 

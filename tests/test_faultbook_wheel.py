@@ -99,7 +99,7 @@ def test_content_of_another_licence_or_without_its_text_gives_a_wheel_too(index,
 @pytest.mark.parametrize(
     ("content", "part"),
     [
-        (None, "build the site first (`make site`), or name another with --site"),
+        (None, "build the site first (`make site SITE="),
         (b"{", "cannot be read"),
         (b"{}", "has no schema_version, site, modified, entries, codes: build the site anew"),
         (b'{"schema_version": "1", "site": "s", "modified": null, "entries": [], "codes": []}', "has no date"),

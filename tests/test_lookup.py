@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from lookup_cases import NONE, figures_of, judge_all, load_cases
+from lookup_cases import NONE, figures_of, judge_all, load_case, load_cases
 
 from faultbook.cards import Reader, number_card
 from faultbook.catalogue import Catalogue
@@ -57,7 +57,8 @@ def test_the_evaluation_set_is_large_and_covers_every_entry(document):
     expected = [case.expect for case in cases]
     assert len(expected) - expected.count(NONE) >= 120
     assert expected.count(NONE) >= 30
-    assert {entry["name"] for entry in document["entries"]} <= set(expected)
+    without = {entry["name"] for entry in document["entries"]} - set(expected)
+    assert without == set(), "write tests/lookup/cases/<name>-1.txt for each, as docs/look-up.md shows"
     assert len({case.text for case in cases}) == len(cases)
 
 
@@ -67,6 +68,20 @@ def test_a_case_says_where_its_text_comes_from(case):
     assert set(case.forms) <= FORMS
     assert case.own
     assert case.text.strip()
+
+
+def test_the_forms_of_a_case_are_those_that_the_document_explains():
+    text = (Path(__file__).parents[1] / "docs/look-up.md").read_text(encoding="utf-8")
+    [explained] = re.findall(r"(?s)\n- `form`:(.*?)\n- ", text)
+    assert set(re.findall("`([a-z]+)`", explained)) == FORMS
+
+
+def test_the_case_that_the_document_shows_is_one(tmp_path):
+    text = (Path(__file__).parents[1] / "docs/look-up.md").read_text(encoding="utf-8")
+    [shown] = re.findall(r"(?s)```\n(source: .*?)```\n", text)
+    path = tmp_path / "shown.txt"
+    path.write_text(shown)
+    assert load_case(path).expect == "CUDNN_STATUS_BAD_PARAM"
 
 
 def test_every_wording_of_an_entry_leads_to_it(catalogue, document):

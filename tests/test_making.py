@@ -122,7 +122,7 @@ def test_why_an_alternative_is_installed_is_said_before_it_is_and_what_follows(p
         "making .venvs/small (minutes, once)\n"
         "Warning: the environment small: first.txt cannot be installed (ERROR: No matching distribution found for "
         "first==1.0), so second.txt is: much is downloaded; "
-        "to try first.txt again, delete .venvs/small and run make environments\n"
+        "to try first.txt again, delete .venvs/small and make it again\n"
     )
     assert code == 0
     assert place.has("small", "second")

@@ -160,5 +160,5 @@ def test_a_server_without_its_site_says_what_is_missing(unpacked, tmp_path):
 def test_an_archive_of_no_site_is_refused(tmp_path):
     done = generator("offline", "--site", tmp_path / "none", cwd=tmp_path)
     assert done.returncode == 1
-    assert "build the site first (make site)" in done.stderr
+    assert "build the site first (`make site" in done.stderr
     assert not Path(tmp_path / "dist").exists()

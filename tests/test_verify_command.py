@@ -30,7 +30,7 @@ from running import (
     write_program,
 )
 
-from generator.commands.options import NO_HOST
+from generator.commands.options import no_host
 from generator.evidence import Environment, load_evidence, store_observation
 from generator.loader import load_content
 
@@ -330,7 +330,7 @@ def test_a_refuted_claim_is_no_failure(root):
 def test_without_an_interpreter_nothing_runs_and_that_ends_with_3(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     done = generator("verify")
-    assert (done.exit_code, done.stdout, done.stderr) == (3, f"{NO_HOST}\n", "")
+    assert (done.exit_code, done.stdout, done.stderr) == (3, f"{no_host(Path('content'))}\n", "")
     assert not STORE.exists()
 
 
@@ -520,7 +520,7 @@ def test_a_build_that_requires_verdicts_needs_an_interpreter(tmp_path, monkeypat
     monkeypatch.setenv("PATH", str(tmp_path))
     done = generator("build", "--verify", "require")
     assert done.exit_code == 1
-    assert done.stderr == f"Error: --verify require: {NO_HOST}\n"
+    assert done.stderr == f"Error: --verify require: {no_host(Path('content'))}\n"
 
 
 def test_the_reasons_that_entries_give_are_counted_together(root):

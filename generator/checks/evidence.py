@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from generator.checks.claims import claims_in
 from generator.contrast import listed, main_versions, nearest, told_apart
 from generator.evidence import Environment, Evidence
+from generator.hints import generator_command, make_command
 from generator.loader import Content, LoadedEntry, LoadedWaiver
 from generator.problems import Problem, Severity
 from generator.reading import printable
@@ -30,31 +31,30 @@ def check_evidence(content: Content, evidence: Evidence) -> Iterator[Problem]:
     for loaded in content.entries:
         if not loaded.tree.problems:
             judged[loaded.id] = judge_entry(loaded, evidence)
-            yield from _contradicted(loaded, judged[loaded.id], content.waivers)
+            yield from _contradicted(content, loaded, judged[loaded.id])
     for waiver in content.waivers:
-        yield from _not_needed(waiver, judged, evidence.environments)
+        yield from _not_needed(content, waiver, judged, evidence.environments)
 
 
 # --- claims that a run contradicts -------------------------------------------------------------------
 
 
-def _contradicted(
-    loaded: LoadedEntry, judged: Iterable[JudgedClaim], waivers: Sequence[LoadedWaiver]
-) -> Iterator[Problem]:
+def _contradicted(content: Content, loaded: LoadedEntry, judged: Iterable[JudgedClaim]) -> Iterator[Problem]:
     for (path, _claim), item in zip(claims_in(loaded), judged, strict=True):
         where = loaded.tree.at(*path, "expect")
-        for message, hint in _contradictions_of(loaded.id, item, waivers):
+        for message, hint in _contradictions_of(content, loaded.id, item):
             yield Problem(where, "EVID002", clip(printable(message)), hint, "warning")
 
 
-def _contradictions_of(entry_id: str, item: JudgedClaim, waivers: Sequence[LoadedWaiver]) -> Iterator[tuple[str, str]]:
+def _contradictions_of(content: Content, entry_id: str, item: JudgedClaim) -> Iterator[tuple[str, str]]:
     """Yield each way in which runs contradict a claim, with the environments that show it, and what to do about it."""
     held = [verdict.environment for verdict in item.verdicts if verdict.word == "confirmed" and verdict.environment]
     shown_in: dict[tuple[str, str, str], list[str]] = {}
     for verdict in item.verdicts:
-        if verdict.word == "contradicted" and verdict.environment and not is_waived(waivers, entry_id, item, verdict):
+        waived = is_waived(content.waivers, entry_id, item, verdict)
+        if verdict.word == "contradicted" and verdict.environment and not waived:
             now, before = _words(item, verdict, verdict.environment, held)
-            words = now, before, _remedy(entry_id, item, verdict)
+            words = now, before, _remedy(content, entry_id, item, verdict)
             shown_in.setdefault(words, []).append(verdict.environment.name)
     for (now, before, hint), names in shown_in.items():
         yield f"{item.role} {item.claim.id}: {now} ({', '.join(dict.fromkeys(names))}){before}", hint
@@ -82,11 +82,11 @@ def _is_gone(item: JudgedClaim, verdict: Verdict) -> bool:
     return item.role == "reproduce" and raises and verdict.reason in CLEAN
 
 
-def _remedy(entry_id: str, item: JudgedClaim, verdict: Verdict) -> str:
+def _remedy(content: Content, entry_id: str, item: JudgedClaim, verdict: Verdict) -> str:
     if _is_gone(item, verdict):
         change = "say so in the entry (lifecycle no-longer-raised with since; expect with until)"
     else:
-        change = f"mend the claim, or run `.venv/bin/python -m generator accept {entry_id}`"
+        change = f"mend the claim, or run `{generator_command(f'accept {entry_id}', content.root)}`"
     return f"{change}, or waive it with a reason in waivers.yaml"
 
 
@@ -94,7 +94,10 @@ def _remedy(entry_id: str, item: JudgedClaim, verdict: Verdict) -> str:
 
 
 def _not_needed(
-    loaded: LoadedWaiver, judged: Mapping[str, Iterable[JudgedClaim]], environments: Mapping[str, Environment]
+    content: Content,
+    loaded: LoadedWaiver,
+    judged: Mapping[str, Iterable[JudgedClaim]],
+    environments: Mapping[str, Environment],
 ) -> Iterator[Problem]:
     """Yield a problem where no verdict is the one that is waived. A stale run does not tell, so it ends no waiver."""
     waiver = loaded.waiver
@@ -112,5 +115,6 @@ def _not_needed(
     message = (
         f"this waiver is no longer needed: {waiver.claim} of {waiver.entry} is {found}{place}, not {waiver.verdict}"
     )
-    hint = "delete it; if the run it speaks of is not committed yet, run `make evidence` first"
+    promote = make_command("evidence", content.root)
+    hint = f"delete it; if the run it speaks of is not committed yet, run `{promote}` first"
     yield Problem(loaded.at(), "EVID003", clip(printable(message)), hint)

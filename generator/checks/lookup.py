@@ -1,4 +1,4 @@
-"""Checks of `lookup.yaml`: its signatures find something and not everything, and each id stands once."""
+"""Checks of look-up: signatures find something and not everything, ids stand once, and each entry has its test."""
 
 from __future__ import annotations
 
@@ -8,13 +8,17 @@ from generator.checks.links import check_links
 from generator.checks.rule import Finding, problems
 from generator.checks.texts import check_texts
 from generator.loader import Content
-from generator.problems import Problem
+from generator.problems import Location, Problem, Severity, relative_to_cwd
 from generator.verbatim import pieces_of
 from generator.yamltree import Path
 
-LOOKUP_CODES: dict[str, str] = {
-    "LOOK001": "a signature is specific enough to mean something",
-    "LOOK002": "what is said of a text is found by its id",
+LOOKUP_CODES: dict[str, tuple[str, Severity]] = {
+    "LOOK001": ("a signature is specific enough to mean something", "error"),
+    "LOOK002": ("what is said of a text is found by its id", "error"),
+    "LOOK003": (
+        "an entry of ours has a text of a public thread that look-up must lead to it: tests ask for one",
+        "warning",
+    ),
 }
 FEWEST_LETTERS = 6
 
@@ -25,6 +29,7 @@ def check_lookup(content: Content) -> Iterator[Problem]:
     yield from check_links(content, content.lookup_tree, content.lookup)
     yield from problems("LOOK001", _specific(content))
     yield from problems("LOOK002", _unique_ids(content))
+    yield from problems("LOOK003", _tested(content), "warning")
 
 
 def _signatures(content: Content) -> Iterator[tuple[Path, str]]:
@@ -52,3 +57,16 @@ def _unique_ids(content: Content) -> Iterator[Finding]:
             if marker.id in lines:
                 yield Finding(where, f"id '{marker.id}' is used twice", f"first on line {lines[marker.id]}")
             lines.setdefault(marker.id, where.line)
+
+
+def _tested(content: Content) -> Iterator[Finding]:
+    cases = content.cases
+    if cases is None:
+        return
+    for entry in content.entries:
+        begun = cases.unfinished.get(entry.slug)
+        if entry.slug not in cases.finished:
+            path = relative_to_cwd(begun or cases.folder / f"{entry.slug}-1.txt")
+            message = f"look-up has no {'finished ' if begun else ''}test text for this entry"
+            hint = f"{'finish' if begun else 'write'} {path}: docs/look-up.md shows how"
+            yield Finding(Location(entry.tree.path), message, hint)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.checks.rule import Finding, problems
+from generator.hints import generator_command
 from generator.loader import Content
 from generator.permalinks import permalinks
 from generator.problems import Problem
@@ -65,5 +66,5 @@ def _listed(content: Content) -> Iterator[Finding]:
         return
     shown = ", ".join(names[:SHOWN]) + (f" and {len(names) - SHOWN} more" if len(names) > SHOWN else "")
     message = f"{len(names)} name{'s' if len(names) > 1 else ''} of the site not in the ledger: {shown}"
-    hint = "run: .venv/bin/python -m generator permalinks --add"
+    hint = f"run: {generator_command('permalinks --add', content.root)}"
     yield Finding(content.ledger.at(content.ledger.lines), message, hint)

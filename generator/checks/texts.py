@@ -78,6 +78,8 @@ def _chinese_is_chinese(_content: Content, tree: Tree, texts: Texts) -> Iterator
             prose = CODE_SPAN.sub("", words)
             han, latin = len(HAN.findall(prose)), len(LATIN.findall(prose))
             shown = ".".join(map(str, (*path, locale)))
+            if UNFINISHED.search(words):
+                continue  # reported as that, once
             if locale == "zh" and not han and re.search(r"\w", prose):
                 yield Finding(tree.at(*path, locale), f"{shown} has no Chinese in it", "translate it")
             elif locale == "en" and han > latin:
@@ -91,7 +93,11 @@ def _translation_differs(content: Content, tree: Tree, texts: Texts) -> Iterator
     for path, text in texts:
         for locale in set(others) - {default}:
             same = text.get(locale, "").strip() == text.get(default, "").strip()
-            if same and re.search(r"\w", CODE_SPAN.sub("", text.get(default, ""))):
+            if (
+                same
+                and not UNFINISHED.search(text.get(locale, ""))
+                and re.search(r"\w", CODE_SPAN.sub("", text.get(default, "")))
+            ):
                 message = f"{'.'.join(map(str, path))}.{locale} is the same as {default}"
                 yield Finding(tree.at(*path, locale), message, "translate it")
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from generator.checks.rule import Finding, problems
 from generator.checks.texts import texts_of
 from generator.compared import mark_of
+from generator.hints import generator_command
 from generator.loader import Content, LoadedEntry
 from generator.problems import Location, Problem
 from generator.yamltree import Path
@@ -70,7 +71,8 @@ def _moved_on(content: Content) -> Iterator[Finding]:
             for path in not_compared(content, loaded, locale):
                 shown = ".".join(map(str, path))
                 message = f"{shown}.{locale} was not compared with what {shown} says now"
-                hint = f"mend it if need be, then run: .venv/bin/python -m generator translated {loaded.id}"
+                command = generator_command(f"translated {loaded.id}", content.root)
+                hint = f"mend it if need be, then run: {command}"
                 yield Finding(loaded.tree.at(*path, locale), message, hint)
 
 
@@ -80,7 +82,8 @@ def _unrecorded(content: Content) -> Iterator[Finding]:
     if ids:
         shown = ", ".join(ids[:SHOWN]) + (f" and {len(ids) - SHOWN} more" if len(ids) > SHOWN else "")
         message = f"no comparison with the original is recorded of {shown}"
-        hint = f"read both, then run: .venv/bin/python -m generator translated {' '.join(ids[:SHOWN])}"
+        command = generator_command(" ".join(["translated", *ids[:SHOWN]]), content.root)
+        hint = f"read both, then run: {command}"
         yield Finding(_line(content, content.compared.lines), message, hint)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from generator.commands.options import CONTENT_OPTION, NO_HOST, NOTHING_RAN, PYTHON_OPTION, USAGE, UsageProblem, say
+from generator.commands.options import CONTENT_OPTION, NOTHING_RAN, PYTHON_OPTION, USAGE, UsageProblem, no_host, say
 from generator.commands.shared import load_or_exit, refuse_unknown
 from generator.evidence import SIMULATED
 from generator.verify.drycheck import Checked, dry_check
@@ -34,7 +34,7 @@ def drycheck(content: Path, pythons: tuple[str, ...], entries: tuple[str, ...], 
     except ProbeError as error:
         raise UsageProblem(str(error)) from error
     if not hosts:
-        say(NO_HOST)
+        say(no_host(content))
         sys.exit(NOTHING_RAN)
     seen: set[str] = set()
     wrong: set[str] = set()

@@ -13,6 +13,7 @@ from generator.build import recorded_evidence
 from generator.commands.options import CONTENT_OPTION, NOTHING_RAN, UsageProblem, say
 from generator.commands.shared import load_or_exit, print_problems
 from generator.evidence import Environment, Evidence, load_evidence
+from generator.hints import make_command
 from generator.inputs import LOCAL_STORE
 from generator.loader import Content, LoadedEntry
 from generator.problems import has_errors
@@ -61,7 +62,7 @@ def import_observations(content: Path, source: Path) -> None:
     if has_errors(results.problems):
         sys.exit(1)
     if not results.found:
-        _nothing_to_do(f"Error: {source} holds no observations: run `make verify` first")
+        _nothing_to_do(f"Error: {source} holds no observations: run `{make_command('verify', content)}` first")
 
 
 # --- gc ----------------------------------------------------------------------------------------
@@ -94,7 +95,7 @@ def export(content: Path, path: Path, pattern: str | None) -> None:
     recorded = recorded_evidence(loaded)
     environments = _environments(recorded, pattern)
     if not environments:
-        _nothing_to_do("nothing is recorded: run `make verify` first")
+        _nothing_to_do(f"nothing is recorded: run `{make_command('verify', content)}` first")
     report = junit_report(loaded, recorded, environments)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

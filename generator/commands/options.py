@@ -6,16 +6,18 @@ from pathlib import Path
 
 import click
 
+from generator.hints import CONTENT, SITE, make_command
+
 CONTRADICTED, USAGE, NOTHING_RAN = 1, 2, 3
 INTERRUPTED = 130  # what shells give for an interrupt
 SITE_OPTION = click.option(
-    "--site", default="site", show_default=True, type=click.Path(path_type=Path), help="The built site."
+    "--site", default=SITE, show_default=True, type=click.Path(path_type=Path), help="The built site."
 )
 OUT_OPTION = click.option(
     "--out", default="dist", show_default=True, type=click.Path(path_type=Path), help="The folder to write to."
 )
 CONTENT_OPTION = click.option(
-    "--content", default="content", show_default=True, type=click.Path(path_type=Path), help="The content folder."
+    "--content", default=CONTENT, show_default=True, type=click.Path(path_type=Path), help="The content folder."
 )
 FORMAT_OPTION = click.option(
     "--format",
@@ -31,7 +33,12 @@ PYTHON_OPTION = click.option(
     multiple=True,
     help="An interpreter to run snippets with; may be repeated. Default: those at hand.",
 )
-NO_HOST = "no interpreter with a framework is at hand: run `make verify`, or name one with --python"
+
+
+def no_host(content: Path) -> str:
+    """Say that nothing is here to run programs with, and what to do about it."""
+    remedy = make_command("verify", content)
+    return f"no interpreter with a framework is at hand: run `{remedy}`, or name one with --python"
 
 
 class UsageProblem(click.ClickException):

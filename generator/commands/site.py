@@ -9,12 +9,13 @@ from pathlib import Path
 import click
 
 from generator.build import InvalidContentError, build_site, find_problems, recorded_evidence
-from generator.commands.options import CONTENT_OPTION, FORMAT_OPTION, NO_HOST, PYTHON_OPTION, UsageProblem, say
+from generator.commands.options import CONTENT_OPTION, FORMAT_OPTION, PYTHON_OPTION, UsageProblem, no_host, say
 from generator.commands.shared import fail, load_or_exit, print_problems
 from generator.commands.verifying import due, run_with_progress
+from generator.hints import make_command
 from generator.loader import Content, load_content
 from generator.plate import PlateError
-from generator.problems import ReportFormat, format_problems, has_errors
+from generator.problems import ReportFormat, format_problems, has_errors, relative_to_cwd
 from generator.publish import Published, PublishError
 from generator.report import build_summary, checked_line, count_lines, unconfirmed
 from generator.scaffold import ScaffoldError, start_entry
@@ -87,7 +88,8 @@ def build(
         if complete and build_digest(content, settings) == inputs:
             remember(site_dir, inputs, published, counts)
     names = [host.environment.name for host in hosts]
-    say(build_summary(counts, published, names, site_dir, time.monotonic() - started))
+    took = time.monotonic() - started
+    say(build_summary(counts, published, names, (content, site_dir), took))
 
 
 @click.command()
@@ -107,12 +109,13 @@ def serve(content: Path, site_dir: Path, port: int) -> None:
 @CONTENT_OPTION
 @click.argument("entry_id")
 def new(content: Path, entry_id: str) -> None:
-    """Start an entry: a folder with an entry.yaml and a reproduction to fill in."""
+    """Start an entry: a folder with an entry.yaml and a reproduction to fill in, and a test of look-up for ours."""
     try:
-        path = start_entry(content, entry_id)
+        written = start_entry(content, entry_id)
     except ScaffoldError as error:
         raise click.ClickException(str(error)) from error
-    say(f"wrote {path}: fill it in, then run `make check`")
+    paths = ", ".join(relative_to_cwd(path) for path in written)
+    say(f"wrote {paths}: fill them in, then run `{make_command('check', content)}`")
 
 
 def _build(
@@ -133,7 +136,7 @@ def _build(
 
 def _require(loaded: Content, hosts: list[Host]) -> None:
     if not hosts:
-        raise click.ClickException(f"--verify require: {NO_HOST}")
+        raise click.ClickException(f"--verify require: {no_host(loaded.root)}")
     missed = unconfirmed(loaded, recorded_evidence(loaded), [host.environment for host in hosts])
     if missed:
         click.echo("\n".join(missed), err=True)

@@ -15,9 +15,10 @@ import click
 
 from generator.build import recorded_evidence
 from generator.commands.comparing import Compared, differences
-from generator.commands.options import CONTRADICTED, NO_HOST, NOTHING_RAN, USAGE, UsageProblem
+from generator.commands.options import CONTRADICTED, NOTHING_RAN, USAGE, UsageProblem, no_host
 from generator.commands.shared import load_or_exit, refuse_unknown
 from generator.evidence import Evidence, load_evidence
+from generator.hints import generator_command
 from generator.inputs import LOCAL_STORE
 from generator.loader import Content
 from generator.needs import first_unmet
@@ -31,10 +32,6 @@ from generator.verify.interpreters import Described
 from generator.verify.plan import Cell, Wanted, durations, plan, runnable, shard
 from generator.verify.run import Ran
 
-WHAT_TO_DO = (
-    "what to do: change the program or the texts, take what was seen as expected (`generator accept ENTRY`), "
-    "or accept the verdict for a reason (waivers.yaml)"
-)
 VIOLATIONS = {
     "network": "network: it sent a packet to somewhere, and programs run without a network",
     "files": "files: it wrote outside its folder, its home and its TMPDIR",
@@ -57,7 +54,7 @@ def conclude(
     if asked["only_plan"]:
         return Conclusion(tuple(_plan_lines(loaded, hosts, cells, wanted)), 0)
     if not hosts:
-        return Conclusion((NO_HOST,), NOTHING_RAN)
+        return Conclusion((no_host(content_root),), NOTHING_RAN)
     failed = run_with_progress(cells, again=wanted.again)
     compared = Compared([], 0, 0)
     if asked["compare"]:
@@ -119,7 +116,7 @@ def _plan_lines(content: Content, hosts: Sequence[Host], cells: Sequence[Cell], 
     about = f", about {sum(map(seconds, cells)):.0f} s, by earlier runs where there are any" if cells else ""
     yield f"{len(cells)} to run{about}"
     if not hosts:
-        yield NO_HOST
+        yield no_host(content.root)
     reasons = Counter(_out_of_reach(content, hosts, wanted))
     if reasons:
         cannot = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
@@ -186,7 +183,7 @@ def _conclude(
     nothing = _nothing_of_what_was_asked(content, hosts, wanted)
     said = (
         *contradicted,
-        *([WHAT_TO_DO] if contradicted else []),
+        *([_what_to_do(content)] if contradicted else []),
         *flaky_lines(content, recorded),
         *compared.said,
         *(f"no evidence of {cell.name} in {cell.host.environment.name}: {trouble}" for cell, trouble in failed),
@@ -197,6 +194,14 @@ def _conclude(
     if contradicted or compared.differing:
         return Conclusion(said, CONTRADICTED, lasting=not failed)
     return Conclusion(said, NOTHING_RAN if failed or nothing or compared.unknown else 0, lasting=not failed)
+
+
+def _what_to_do(content: Content) -> str:
+    accept = generator_command("accept ENTRY", content.root)
+    return (
+        f"what to do: change the program or the texts, take what was seen as expected (`{accept}`), "
+        "or accept the verdict for a reason (waivers.yaml)"
+    )
 
 
 def _verdicts(content: Content, recorded: Evidence, wanted: Wanted) -> Iterator[str]:
@@ -216,4 +221,5 @@ def _nothing_of_what_was_asked(content: Content, hosts: Sequence[Host], wanted: 
     missing = [entry.id for entry in asked if not any(list(runnable(entry, host, wanted.roles)) for host in hosts)]
     if not missing or (len(missing) < len(asked) and not wanted.entries):
         return ""
-    return f"nothing of {', '.join(missing)} can run here: `generator verify --plan` says what is missing"
+    look = generator_command("verify --plan", content.root)
+    return f"nothing of {', '.join(missing)} can run here: `{look}` says what is missing"

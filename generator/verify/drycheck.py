@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.evidence import Observation
+from generator.hints import make_command
 from generator.loader import Content, LoadedEntry, Snippet
 from generator.needs import GPU_NEEDS, MEMORY, PLUGINS, first_unmet, imported_frameworks, needs_gpu
 from generator.verdicts import needs_of
@@ -96,7 +97,8 @@ def dry_check(content: Content, hosts: Sequence[Host], entries: Collection[str] 
             yield _run(host, one, tuple(wrong.get(name, ())))
     for one in found:
         if _first_host(one.needs, hosts) is None:
-            words = f"no environment here has all of {', '.join(one.needs)}: run make environments ALL=1"
+            remedy = make_command("environments ALL=1", content.root)
+            words = f"no environment here has all of {', '.join(one.needs)}: run {remedy}"
             yield Checked(one.name, "", (words,))
 
 

@@ -75,7 +75,7 @@ def _install(recipe: Recipe, alternatives: Sequence[str], what: str, tell: Calla
             return
         tell(
             f"Warning: {what}: {name} cannot be installed ({why[-1]}), so {following} is: {recipe.otherwise}; "
-            f"to try {name} again, delete {recipe.folder} and run make environments"
+            f"to try {name} again, delete {recipe.folder} and make it again"
         )
     last = alternatives[-1]
     _run_or_raise([*command, str(LOCKS / last)], f"{what} (from {LOCKS / last})")
