@@ -2,19 +2,22 @@
 CONTENT ?= content
 SITE ?= site
 PORT ?= 8000
-PYTHON ?= python3
+# What has the frameworks: an interpreter, an environment's folder, or the name of a conda environment.
+PYTHON ?=
 VENV := .venv
 BIN := $(VENV)/bin
+HOST = $(if $(PYTHON),--python "$(PYTHON)") $(if $(SHARED),--shared-gpu)
 PIP_FLAGS := -qq --disable-pip-version-check --require-hashes
 
 .NOTPARALLEL: # with -j, two would run apt-get or pip in one place at once
-.PHONY: help browser compiler site serve check test lint environments verify gpu-plan evidence screenshots wheel offline lock clean
+.PHONY: help browser compiler site serve check test lint environments verify gpu gpu-plan evidence screenshots wheel offline lock clean
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-site: $(VENV)/.site ## Check the content, run what is due here, and build the site into site/
-	@$(BIN)/python -m generator build --content "$(CONTENT)" --site "$(SITE)" $(if $(SITE_ADDRESS),--address "$(SITE_ADDRESS)")
+site: $(VENV)/.site ## Check the content, run what is due here, build the site into site/; VERIFY=auto|never|all|require, BUDGET=minutes
+	@$(BIN)/python -m generator build --content "$(CONTENT)" --site "$(SITE)" $(if $(SITE_ADDRESS),--address "$(SITE_ADDRESS)") \
+	  $(if $(VERIFY),--verify $(VERIFY)) $(if $(BUDGET),--budget $(BUDGET)) $(HOST)
 
 serve: $(VENV)/.site ## Show the site on http://127.0.0.1:8000/ and rebuild what changes
 	@$(BIN)/python -m generator serve --content "$(CONTENT)" --site "$(SITE)" --port $(PORT)
@@ -34,14 +37,17 @@ lint: $(VENV)/.test ## Format, lints, types, floors
 environments: $(VENV)/.site compiler ## Make the environments without a GPU that claims ask for; LIGHT=1: the small ones; ALL=1: also other versions
 	@$(BIN)/python -m generator environments --make --content "$(CONTENT)" $(if $(LIGHT),--light) $(if $(ALL),--all)
 
-verify: environments ## Run every claim that can run without a GPU and is due; COMPARE=1: run all anew, compare with what is committed
-	@$(BIN)/python -m generator verify --content "$(CONTENT)" $(if $(COMPARE),--compare)
+verify: environments ## Run every claim that can run without a GPU and is due; COMPARE=1: run all again, compare with what is committed
+	@$(BIN)/python -m generator verify --content "$(CONTENT)" $(if $(COMPARE),--compare) $(HOST)
 
-gpu-plan: $(VENV)/.site ## Write into gpu-plan/ what a GPU host needs for all claims that wait for one
-	@tools/gpu-plan.sh "$(CONTENT)" gpu-plan "$(BIN)/python"
+gpu: $(VENV)/.site ## Run the programs that wait for a GPU on the one in this machine; ENTRY=, ROLE=, BUDGET=minutes, PYTHON=, SHARED=1
+	@$(BIN)/python -m generator gpu --content "$(CONTENT)" $(foreach role,$(ROLE),--role $(role)) $(if $(BUDGET),--budget $(BUDGET)) $(HOST) $(ENTRY)
 
-evidence: $(VENV)/.site ## Promote what ran here into content/evidence/, for review and commit
-	@$(BIN)/python -m generator evidence import --content "$(CONTENT)"
+gpu-plan: $(VENV)/.site ## Write gpu-plan/gpu-plan.pyz: one file that runs on another machine with a GPU; ENTRY=, ROLE=
+	@$(BIN)/python -m generator gpu-plan --content "$(CONTENT)" $(foreach role,$(ROLE),--role $(role)) $(ENTRY)
+
+evidence: $(VENV)/.site ## Promote what ran here into content/evidence/, for review and commit; FROM=: results from another machine
+	@$(BIN)/python -m generator evidence import --content "$(CONTENT)" $(if $(FROM),--from "$(FROM)")
 
 screenshots: $(VENV)/.test browser site ## Take pictures of every kind of page into screenshots/
 	@$(BIN)/python -m generator.screenshots "$(SITE)" screenshots
@@ -61,7 +67,7 @@ clean: ## Delete what was made, the environments too
 # --- environments ------------------------------------------------------------------------------
 
 $(VENV)/.site: requirements/site.txt
-	@PYTHON=$(PYTHON) tools/environment.sh $(VENV)
+	@tools/environment.sh $(VENV)
 	@$(BIN)/python -m pip install $(PIP_FLAGS) -r requirements/site.txt
 	@touch $@
 

@@ -13,7 +13,7 @@ from generator.checks import check_content
 from generator.checks.evidence import check_evidence
 from generator.evidence import Evidence, Observation, load_evidence, merge_evidence
 from generator.handwritten import find_page_problems
-from generator.inputs import LOCAL_STORE
+from generator.inputs import local_store
 from generator.loader import Content, LoadedWaiver, load_content
 from generator.outputs import SiteFile
 from generator.plate import PLATE_URI, Plate
@@ -111,7 +111,9 @@ def recorded_evidence(content: Content) -> Evidence:
         snippet = programs.get((entry_id, observation.snippet))
         return snippet is not None and snippet.is_seen_in(observation, environment)
 
-    return merge_evidence(load_evidence(content.root / "evidence"), load_evidence(LOCAL_STORE), is_current)
+    return merge_evidence(
+        load_evidence(content.root / "evidence"), load_evidence(local_store(content.root)), is_current
+    )
 
 
 def judged_catalogue(content: Content) -> Catalogue:

@@ -9,10 +9,12 @@ import click
 # Command → the module of generator.commands that has it, and what it does.
 COMMANDS = {
     "check": ("site", "Check content and print every problem with its place."),
-    "build": ("site", "Check content, run what is due on this machine, and build the site."),
+    "build": ("build", "Check content, run what is due on this machine, and build the site."),
     "serve": ("site", "Show the site on this machine; rebuild what changes and reload the page."),
     "new": ("site", "Start an entry: a folder with an entry.yaml and a reproduction to fill in."),
     "verify": ("verify", "Run snippets on this machine."),
+    "gpu": ("gpu", "Run the programs that wait for a GPU, on the one in this machine."),
+    "gpu-plan": ("gpu_plan", "Write one file with everything that waits for a GPU, to run on another machine."),
     "drycheck": ("drycheck", "Check programs that wait for a GPU as far as that goes without one."),
     "environments": ("environments", "List or make the environments without a GPU that claims ask for."),
     "evidence": ("evidence", "Work with recorded observations."),
@@ -38,7 +40,7 @@ class Commands(click.Group):
         del ctx
         if cmd_name not in COMMANDS:
             return None
-        command = getattr(import_module(f"generator.commands.{COMMANDS[cmd_name][0]}"), cmd_name)
+        command = getattr(import_module(f"generator.commands.{COMMANDS[cmd_name][0]}"), cmd_name.replace("-", "_"))
         assert isinstance(command, click.Command)
         return command
 

@@ -10,15 +10,20 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-LOCAL_STORE = Path(".cache/observations")  # what ran here
+STORES = Path(".cache/observations")  # what ran here, a folder for each content folder
 WAIVERS_FILE = "waivers.yaml"
+
+
+def local_store(content_root: Path) -> Path:
+    """Return the folder of what ran here for a content folder: what ran for another is nothing to it."""
+    return STORES / os.path.relpath(content_root.resolve()).replace("/", "-")
 
 
 def inputs_digest(content_root: Path, sources: Iterable[str], settings: Iterable[str]) -> str:
     """Hash content, local observations, those of the generator's own files that are named, and settings."""
     surroundings = (sys.version, str(content_root.resolve()), *_day(content_root), *settings)
     digest = hashlib.sha256("\n".join(surroundings).encode())
-    for top in (content_root, LOCAL_STORE, *(ROOT / name for name in sources)):
+    for top in (content_root, local_store(content_root), *(ROOT / name for name in sources)):
         for path in _files(str(top)):
             with open(path, "rb") as file:  # noqa: PTH123 - thousands of files: a Path for each takes longer than reading
                 digest.update(f"{path}\n".encode(errors="surrogateescape") + hashlib.sha256(file.read()).digest())

@@ -135,7 +135,7 @@ def checked_line(content: Content, problems: Collection[Problem]) -> str:
 
 
 def build_summary(
-    counts: Iterable[str], published: Published, ran_on: Collection[str], folders: tuple[Path, Path], seconds: float
+    counts: Iterable[str], published: Published, ran_on: str, folders: tuple[Path, Path], seconds: float
 ) -> str:
     """Return the few lines that end a build. `folders` are those of the content and of the site."""
     content, site_dir = folders
@@ -144,7 +144,7 @@ def build_summary(
         *counts,
         f"pages     {published.pages}",
         f"files     {published.files} in {site_dir}/: {published.written} written, {published.deleted} deleted",
-        f"ran on    {', '.join(ran_on) or 'nothing here: recorded evidence only'}",
+        f"ran on    {ran_on or 'nothing here: recorded evidence only'}",
         f"took      {seconds:.1f} s",
         f"look at it: {make_command('serve', content, site_dir)}, then http://127.0.0.1:8000/",
     ]

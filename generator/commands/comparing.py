@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from generator.evidence import Evidence, load_evidence
-from generator.inputs import LOCAL_STORE
+from generator.inputs import local_store
 from generator.loader import Content
 from generator.recorded.comparison import ComparedClaim, compare_claims, nearest, seen, state, verdicts_in
 from generator.schema import Role
@@ -30,7 +30,7 @@ def differences(
 
     `cells` are all that ran; `whole` tells whether they are all of a plan, or a part.
     """
-    committed, fresh = load_evidence(content.root / "evidence"), load_evidence(LOCAL_STORE)
+    committed, fresh = load_evidence(content.root / "evidence"), load_evidence(local_store(content.root))
     compared = {(cell.name, cell.host.environment.id) for cell in cells}
     said: list[str] = []
     differing = unknown = 0

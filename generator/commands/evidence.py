@@ -14,7 +14,7 @@ from generator.commands.options import CONTENT_OPTION, NOTHING_RAN, UsageProblem
 from generator.commands.shared import load_or_exit, print_problems
 from generator.evidence import Environment, Evidence, load_evidence
 from generator.hints import make_command
-from generator.inputs import LOCAL_STORE
+from generator.inputs import local_store
 from generator.loader import Content, LoadedEntry
 from generator.problems import has_errors
 from generator.recorded.acceptance import Accepted, propose, write_accepted
@@ -45,14 +45,14 @@ def evidence() -> None:
 @click.option(
     "--from",
     "source",
-    default=LOCAL_STORE,
-    show_default=True,
     type=click.Path(path_type=Path),
-    help="Where the observations are: a store, an evidence folder, or the results folder of a GPU host.",
+    help="Where the observations are: the file of results from a GPU host, a store, an evidence folder. "
+    "Default: what ran here.",
 )
-def import_observations(content: Path, source: Path) -> None:
+def import_observations(content: Path, source: Path | None) -> None:
     """Promote observations into the content folder, for review and commit. Exit 1 if some cannot be read."""
     loaded, _warnings = load_or_exit(content, judged=False)
+    source = source or local_store(content)
     results = read_results(source)
     print_problems(results.problems, "text")
     if results.found:
@@ -75,7 +75,7 @@ def import_observations(content: Path, source: Path) -> None:
 def gc(content: Path, *, dry_run: bool, stale: bool) -> None:
     """Delete observations and files that nothing is made from any more."""
     loaded, _warnings = load_or_exit(content, judged=False)
-    leftovers = clear(loaded, LOCAL_STORE, stale=stale, dry_run=dry_run)
+    leftovers = clear(loaded, local_store(content), stale=stale, dry_run=dry_run)
     verb = "would delete" if dry_run else "deleted"
     for leftover in leftovers:
         say(f"{verb} {leftover}")

@@ -25,7 +25,7 @@ from generator.verify.plan import Wanted
 @click.option(
     "--out", default="gpu-plan", show_default=True, type=click.Path(path_type=Path), help="The folder to write to."
 )
-def gpu_plan(  # noqa: PLR0913 - an option each
+def gpu_plan(
     content: Path, roles: tuple[str, ...], entries: tuple[str, ...], out: Path, repeat: int, *, again: bool
 ) -> None:
     """Write one file with everything that waits for a GPU, to be run on another machine by any Python from 3.9 on.

@@ -8,7 +8,8 @@ import click
 
 from generator.hints import CONTENT, SITE, make_command
 
-CONTRADICTED, USAGE, NOTHING_RAN = 1, 2, 3
+CONTRADICTED, USAGE, NOTHING_RAN, LEFT = 1, 2, 3, 4
+ROLES = ("reproduce", "workaround", "dead-end", "claim")
 INTERRUPTED = 130  # what shells give for an interrupt
 SITE_OPTION = click.option(
     "--site", default=SITE, show_default=True, type=click.Path(path_type=Path), help="The built site."
@@ -31,7 +32,14 @@ PYTHON_OPTION = click.option(
     "--python",
     "pythons",
     multiple=True,
-    help="An interpreter to run snippets with; may be repeated. Default: those at hand.",
+    help="What has the frameworks: an interpreter, an environment's folder, or a conda environment; may be repeated. "
+    "Default: those found here.",
+)
+ROLE_OPTION = click.option(
+    "--role", "roles", multiple=True, type=click.Choice(ROLES), help="Only programs of claims in this role."
+)
+SHARED_OPTION = click.option(
+    "--shared-gpu", is_flag=True, help="Run on a GPU that something else uses, and record that nobody watched it."
 )
 
 

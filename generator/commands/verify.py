@@ -9,15 +9,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.commands.options import CONTENT_OPTION, INTERRUPTED, PYTHON_OPTION, UsageProblem, say
+from generator.commands.options import (
+    CONTENT_OPTION,
+    INTERRUPTED,
+    PYTHON_OPTION,
+    ROLE_OPTION,
+    SHARED_OPTION,
+    UsageProblem,
+    say,
+)
 from generator.inputs import inputs_digest
 from generator.remembered import find_conclusion, remember_conclusion
-from generator.verify.interpreters import ProbeError, describe_all
+from generator.verify.interpreters import ProbeError, look_around
 
 if TYPE_CHECKING:
     from generator.verify.interpreters import Described
 
-ROLES = ("reproduce", "workaround", "dead-end", "claim")
 SOURCES = ("generator", "faultbook")  # what decides, beside content and observations, what a verify says
 
 
@@ -37,11 +44,11 @@ def _shard(_context: click.Context, _option: click.Parameter, value: str | None)
 @click.option("--plan", "only_plan", is_flag=True, help="Print what would run and why, and run nothing.")
 @click.option("--again", is_flag=True, help="Run also what is recorded already.")
 @click.option("--changed", is_flag=True, help="Only programs that are new or changed since they were last recorded.")
-@click.option("--role", "roles", multiple=True, type=click.Choice(ROLES), help="Only programs of claims in this role.")
+@ROLE_OPTION
+@SHARED_OPTION
 @click.option("--env", "pattern", help="Only environments at hand with this name (* for anything) or id.")
 @click.option("--repeat", default=1, show_default=True, type=click.IntRange(1, 100), help="Run each so many times.")
 @click.option("--shard", "part", callback=_shard, help="Run one of n equal parts, such as 2/4.")
-@click.option("--export", "plan_file", type=click.Path(path_type=Path), help="Write the plan for another host instead.")
 @click.option(
     "--compare",
     is_flag=True,
@@ -54,7 +61,7 @@ def verify(content: Path, pythons: tuple[str, ...], entries: tuple[str, ...], **
     asked for and did not run.
     """
     _refuse_what_does_not_go_together(asked)
-    described = [] if asked["plan_file"] else _describe(pythons)
+    described = _describe(pythons, shared_gpu=asked["shared_gpu"])
     settings = [repr((entries, sorted(asked.items()), described))]
     digest = inputs_digest(content, SOURCES, settings)
     # With nothing changed since nothing was due, the answer is the same, and none of the rest need be imported.
@@ -76,23 +83,13 @@ def verify(content: Path, pythons: tuple[str, ...], entries: tuple[str, ...], **
     sys.exit(conclusion.code)
 
 
-def _describe(pythons: Iterable[str]) -> list[Described]:
+def _describe(pythons: Iterable[str], *, shared_gpu: bool) -> list[Described]:
     try:
-        return list(describe_all(pythons))
+        return look_around(pythons, shared_gpu=shared_gpu).described
     except ProbeError as error:
         raise UsageProblem(str(error)) from error
 
 
 def _refuse_what_does_not_go_together(asked: Mapping[str, Any]) -> None:
-    here = {
-        "only_plan": "--plan",
-        "changed": "--changed",
-        "pattern": "--env",
-        "part": "--shard",
-        "compare": "--compare",
-    }
-    unfit = [option for name, option in here.items() if asked[name]]
-    if asked["plan_file"] and unfit:
-        raise UsageProblem(f"--export writes a plan for another host, where {unfit[0]} says nothing: leave it out")
     if asked["compare"] and asked["changed"]:
         raise UsageProblem("--compare runs what is committed once more, --changed leaves it out: leave out one of them")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -11,32 +9,23 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-import click
-
 from generator.build import recorded_evidence
 from generator.commands.comparing import Compared, differences
 from generator.commands.options import CONTRADICTED, NOTHING_RAN, USAGE, UsageProblem, no_host
+from generator.commands.running import run_with_progress
 from generator.commands.shared import load_or_exit, refuse_unknown
 from generator.evidence import Evidence, load_evidence
 from generator.hints import generator_command
-from generator.inputs import LOCAL_STORE
+from generator.inputs import local_store
 from generator.loader import Content
 from generator.needs import first_unmet
 from generator.remembered import Conclusion
 from generator.report import contradictions, flaky_lines, judged_claims, verdict_lines, waived_lines
 from generator.verdicts import judge_entry, not_run_reason
-from generator.verify.engine import run_cells
 from generator.verify.environments import Host, hosts_of
-from generator.verify.export import exported
 from generator.verify.interpreters import Described
 from generator.verify.plan import Cell, Wanted, durations, plan, runnable, shard
-from generator.verify.run import Ran
 
-VIOLATIONS = {
-    "network": "network: it sent a packet to somewhere, and programs run without a network",
-    "files": "files: it wrote outside its folder, its home and its TMPDIR",
-    "disk quota": "disk quota: it wrote more than its folder holds",
-}
 Shard = tuple[int, int]  # one of several parts of a plan; the first is 1 of n
 
 
@@ -47,34 +36,18 @@ def conclude(
     loaded, _warnings = load_or_exit(content_root, code=USAGE, judged=False)
     refuse_unknown(entries, loaded)
     wanted = Wanted(entries, asked["roles"], asked["again"], asked["changed"], asked["repeat"])
-    if asked["plan_file"]:
-        return _export(loaded, wanted, asked["plan_file"])
     hosts = _chosen(list(hosts_of(described)), asked["pattern"])
     cells = due(loaded, hosts, wanted, asked["part"], anew=asked["compare"])
     if asked["only_plan"]:
         return Conclusion(tuple(_plan_lines(loaded, hosts, cells, wanted)), 0)
     if not hosts:
         return Conclusion((no_host(content_root),), NOTHING_RAN)
-    failed = run_with_progress(cells, again=wanted.again)
+    failed = run_with_progress(loaded, cells, again=wanted.again).failed
     compared = Compared([], 0, 0)
     if asked["compare"]:
         rerun = due(loaded, hosts, replace(wanted, again=True), asked["part"], anew=True)
         compared = differences(loaded, hosts, rerun, wanted.roles, whole=asked["part"] is None)
     return _conclude(loaded, hosts, wanted, failed, compared)
-
-
-def _export(content: Content, wanted: Wanted, path: Path) -> Conclusion:
-    plan_of_all = exported(content, recorded_evidence(content), wanted)
-    count = len(plan_of_all["cells"])
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(plan_of_all, ensure_ascii=False, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise UsageProblem(f"{path} cannot be written: {error.strerror}. Name another file with --export") from error
-    if not count:
-        hint = "; --again takes also what has run" if not wanted.again else ""
-        return Conclusion((f"wrote {path}: no program waits for a run{hint}",), NOTHING_RAN)
-    return Conclusion((f"wrote {path}: {count} programs that wait for a run, or belong to one that does",), 0)
 
 
 def _chosen(hosts: list[Host], pattern: str | None) -> list[Host]:
@@ -95,7 +68,9 @@ def due(
     Parts are cut from what is due by the committed evidence, so that every machine and every new start finds the same;
     what is in the local store is then left out.
     """
-    cells = plan(content, load_evidence(LOCAL_STORE) if anew else recorded_evidence(content), hosts, wanted)
+    cells = plan(
+        content, load_evidence(local_store(content.root)) if anew else recorded_evidence(content), hosts, wanted
+    )
     if part is None:
         return cells
     committed = load_evidence(content.root / "evidence")
@@ -130,44 +105,6 @@ def _out_of_reach(content: Content, hosts: Sequence[Host], wanted: Wanted) -> It
             asked = entry.id in (wanted.entries or (entry.id,)) and item.role in (wanted.roles or (item.role,))
             if asked and item.snippet and all(first_unmet(item.needs, host.environment) for host in hosts):
                 yield not_run_reason(item.needs, hosts[0].environment if hosts else None)
-
-
-def run_with_progress(cells: Sequence[Cell], *, again: bool = False) -> list[tuple[Cell, str]]:
-    """Run cells, with a bar in a terminal and a line each elsewhere; return those that gave no evidence, with why."""
-    from rich.console import Console  # of use only where something runs
-    from rich.progress import Progress
-
-    failed: list[tuple[Cell, str]] = []
-    terminal = sys.stderr.isatty()
-    with Progress(console=Console(stderr=True), disable=not terminal, transient=True) as progress:
-        task = progress.add_task("running snippets", total=len(cells))
-        for cell, ran in run_cells(cells, again=again):
-            trouble = trouble_of(ran)
-            if trouble:
-                failed.append((cell, trouble))
-            progress.update(task, advance=1, description=cell.name)
-            if not terminal:
-                click.echo(f"ran {cell.name}: {trouble or _ending(ran)}", err=True)
-    for cell, trouble in failed if terminal else ():
-        click.echo(f"ran {cell.name}: {trouble}", err=True)
-    return failed
-
-
-def trouble_of(ran: Ran) -> str:
-    """Say why a run is evidence of nothing, or nothing if it is."""
-    if ran.observation is None:
-        return f"harness_error: {ran.harness}"
-    if ran.observation.violations:
-        return "isolation_violation: " + "; ".join(VIOLATIONS.get(name, name) for name in ran.observation.violations)
-    return "" if ran.is_evidence else "harness_error: it ended without a report"
-
-
-def _ending(ran: Ran) -> str:
-    observation = ran.observation
-    assert observation
-    ended = "deadline" if observation.timed_out else observation.signal or f"exit {observation.exit_code}"
-    runs = f", {1 + len(observation.repeats)} runs" if observation.repeats else ""
-    return f"{ended}, {observation.mode}, {observation.seconds} s{runs}"
 
 
 def _conclude(

@@ -1,8 +1,7 @@
-"""Observations from elsewhere, in whichever of three layouts a folder has.
+"""Observations from elsewhere, in whichever of three layouts they come.
 
-A store has a file for each observation, an evidence folder one for each entry and environment, and the results of
-`worker.py batch` are what the host says of itself (`environment.json`) and one line for each observation
-(`observations.jsonl`), in the folder or in one folder below for each environment.
+A store has a file for each observation, an evidence folder one for each entry and environment, and the results of a
+GPU host (`generator/verify/resultfile.py`) are one file with a line for each environment and each observation.
 """
 
 from __future__ import annotations
@@ -18,11 +17,10 @@ from pydantic import BaseModel, ValidationError
 from generator.evidence import PROTOCOL, Environment, Observation, load_evidence, observation_key
 from generator.problems import Location, Problem, relative_to_cwd
 from generator.verify.environments import environment_from
+from generator.verify.resultfile import FORMAT
 
-FACTS = "environment.json"
-LINES = "observations.jsonl"
-RUN_AGAIN = "run the plan again on that host, or delete this"
-EXPORT_AGAIN = "export the plan anew, copy worker.py with it, and run it again"
+RUN_AGAIN = "run the plan again on that host, or delete this line"
+EXPORT_AGAIN = "write the plan again (`make gpu-plan`), and run that"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +51,12 @@ class _Line(BaseModel):
     observation: dict[str, Any]
 
 
-def read_results(folder: Path) -> Results:
-    """Read every observation below a folder."""
-    hosts = [path.parent for path in (folder / FACTS, *sorted(folder.glob(f"*/{FACTS}"))) if path.is_file()]
-    if not hosts:
-        return _recorded(folder)
+def read_results(source: Path) -> Results:
+    """Read every observation in a file of results, or below a folder."""
+    if source.is_dir():
+        return _recorded(source)
     results = Results()
-    for host in hosts:
-        environment = _environment(host / FACTS, results.problems)
-        if environment:
-            results.found.extend(_lines(host / LINES, environment, results.problems))
+    results.found.extend(_lines(source, results.problems))
     return results
 
 
@@ -77,41 +71,44 @@ def _recorded(folder: Path) -> Results:
     return Results(found, evidence.problems)
 
 
-def _environment(path: Path, problems: list[Problem]) -> Environment | None:
-    try:
-        facts = json.loads(path.read_bytes())
-        protocol = facts.pop("protocol", PROTOCOL)
-        environment = environment_from(facts)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        problems.append(_problem(path, 1, f"this is no description of an environment: {_reason(error)}", RUN_AGAIN))
-        return None
-    if protocol != PROTOCOL:
-        message = f"these results are of protocol {protocol}, and this generator speaks {PROTOCOL}"
-        problems.append(_problem(path, 1, message, EXPORT_AGAIN))
-        return None
-    return environment
-
-
-def _lines(path: Path, environment: Environment, problems: list[Problem]) -> Iterator[Found]:
+def _lines(path: Path, problems: list[Problem]) -> Iterator[Found]:
+    environments: dict[str, Environment] = {}
     try:
         with path.open("rb") as file:
             for number, line in enumerate(file, 1):
                 try:
-                    yield _of_line(line, environment)
-                except (ValueError, RecursionError) as error:
+                    yield from _of_line(line, environments)
+                except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
                     cut_off = not line.endswith(b"\n")
-                    message = "the last line is cut off" if cut_off else f"no observation: {_reason(error)}"
+                    message = "the last line is cut off" if cut_off else f"not a result: {_reason(error)}"
                     problem = _problem(path, number, message, RUN_AGAIN)
                     problems.append(replace(problem, severity="warning") if cut_off else problem)
     except OSError as error:
-        problems.append(_problem(path, 1, f"the observations cannot be read: {error.strerror}", RUN_AGAIN))
+        problems.append(_problem(path, 1, f"the results cannot be read: {error.strerror}", "name another file"))
 
 
-def _of_line(line: bytes, environment: Environment) -> Found:
-    told = _Line.model_validate_json(line)
-    observation = Observation.model_validate({**told.observation, "key": ""})
-    key = observation_key(told.program, observation.mode, environment.id)
-    return Found(told.entry, environment, observation.model_copy(update={"key": key}))
+def _of_line(line: bytes, environments: dict[str, Environment]) -> Iterator[Found]:
+    """Yield the observation in a line, or take what it says of an environment."""
+    told = json.loads(line)
+    if told["format"] != FORMAT:
+        raise ValueError(f"it has format {told['format']}, this generator reads {FORMAT}")
+    if "facts" in told:
+        environments[told["environment"]] = _environment(told["facts"])
+        return
+    if told["environment"] not in environments:
+        raise ValueError(f"no line before it describes the environment {told['environment']}")
+    environment = environments[told["environment"]]
+    line_read = _Line.model_validate({name: told[name] for name in _Line.model_fields})
+    observation = Observation.model_validate({**line_read.observation, "key": ""})
+    key = observation_key(line_read.program, observation.mode, environment.id)
+    yield Found(line_read.entry, environment, observation.model_copy(update={"key": key}))
+
+
+def _environment(facts: dict[str, Any]) -> Environment:
+    protocol = facts.pop("protocol", PROTOCOL)
+    if protocol != PROTOCOL:
+        raise ValueError(f"it has protocol {protocol}, this generator {PROTOCOL}: {EXPORT_AGAIN}")
+    return environment_from(facts)
 
 
 def _problem(path: Path, line: int, message: str, hint: str) -> Problem:

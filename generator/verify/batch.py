@@ -23,6 +23,7 @@ from .resultfile import ResultFile, ResultFileError, environment_id
 
 DONE, USAGE, NOTHING_RUNS, LEFT, STOPPED = 0, 2, 3, 4, 130
 NO_GPU = "no GPU: neither nvidia-smi nor NVML nor the CUDA driver library shows one"
+NO_FRAMEWORK = "\nno framework in any Python that was asked either: --readme says what to install"
 SCRIPT = os.path.abspath(worker.__file__)
 
 
@@ -150,7 +151,8 @@ def refuse_hopeless(hosts: list[Host], plan: Plan, options: Options, cards: work
         raise NothingRunsError("no usable Python: name the one that has the frameworks with --python")
     wants_gpu = options.gpu_only and any(map(asks_for_gpu, plan.cells))
     if wants_gpu and not any(host.facts["gpus"] for host in hosts):
-        raise NothingRunsError(NO_GPU)
+        no_framework = "" if any(host.interpreter.has_frameworks() for host in hosts) else NO_FRAMEWORK
+        raise NothingRunsError(NO_GPU + no_framework)
     if cards.are_all_busy():
         used = ", ".join("%d MiB" % mib for mib in cards.busy.values())
         raise NothingRunsError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -37,6 +38,11 @@ class Step:
     added: int
     total: int
 
+    @property
+    def install(self) -> str:
+        """Return what pip is to install, as a shell takes it."""
+        return shlex.join(self.listed.pip)
+
 
 def gpu_environments() -> tuple[GpuEnvironment, ...]:
     """Read the list of environments for a GPU host."""
@@ -48,13 +54,22 @@ def gpu_environments() -> tuple[GpuEnvironment, ...]:
 
 def _would_be(told: Mapping[str, Any]) -> Environment:
     """Return the environment on a host with one GPU of 24 GiB and a C compiler."""
-    pins = (LOCKS / told["lock"]).read_text(encoding="utf-8") + "\n".join(told.get("also", ()))
+    distributions = dict(PIN.findall((LOCKS / told["lock"]).read_text(encoding="utf-8")))
+    distributions |= dict(pin.split("==") for pin in told.get("also", ()))
     facts = {
-        **{"python": "", "implementation": "", "system": "", "libc": "", "isolation": {}, "simulated_driver": None},
-        **{"kind": "device", "driver": "any", "compiler": "any", "gpus": [ASSUMED_GPU]},
-        "distributions": dict(PIN.findall(pins)),
+        "python": "",
+        "implementation": "",
+        "system": "",
+        "libc": "",
+        "isolation": {},
+        "simulated_driver": None,
+        "kind": "device",
+        "driver": "any",
+        "compiler": "any",
+        "gpus": [ASSUMED_GPU],
+        "distributions": distributions,
+        "torch_cuda": CUDA_OF_TORCH if "torch" in distributions else None,
     }
-    facts["torch_cuda"] = CUDA_OF_TORCH if "torch" in facts["distributions"] else None
     return environment_from(facts)
 
 

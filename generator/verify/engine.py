@@ -6,14 +6,14 @@ checkpoint: a worker or client that is started again skips what is there.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.evidence import Observation, observation_key, store_environment, store_observation, stored_observation
-from generator.inputs import LOCAL_STORE
 from generator.verdicts import believable
 from generator.verify.environments import Host
 from generator.verify.plan import Cell
@@ -35,18 +35,27 @@ class Task:
 
 
 def run_cells(
-    cells: Sequence[Cell], store: Path = LOCAL_STORE, executor: Executor | None = None, *, again: bool = False
+    cells: Sequence[Cell],
+    store: Path,
+    executor: Executor | None = None,
+    *,
+    again: bool = False,
+    seconds: float | None = None,
 ) -> Iterator[tuple[Cell, Ran]]:
-    """Run cells; yield each with what came of it, once that is in the store. Without an executor: on this machine."""
+    """Run cells; yield each with what came of it, once that is in the store. Without an executor: on this machine.
+
+    After so many `seconds` no further program is started on this machine.
+    """
     if not cells:
         return
     if executor is not None:
         yield from _through(executor, cells, store, again=again)
         return
+    limit = None if seconds is None else Limit(time.monotonic() + seconds, slots_for(cells))
     try:
-        with local_executor(cells) as local:
+        with ThreadPoolExecutor(slots_for(cells)) as local:
             try:
-                yield from _through(local, cells, store, again=again)
+                yield from _through(local, cells, store, again=again, limit=limit)
             except BaseException:
                 close_sessions()  # or the executor would wait for what runs until its deadline
                 raise
@@ -54,10 +63,10 @@ def run_cells(
         close_sessions()
 
 
-def local_executor(cells: Sequence[Cell]) -> Executor:
-    """Return as many threads as this machine has slots: one per GPU, or one per core without."""
+def slots_for(cells: Sequence[Cell]) -> int:
+    """Return how many programs this machine runs at once: one per GPU, or one per core without."""
     hosts = {cell.host.environment.id: cell.host for cell in cells}
-    return ThreadPoolExecutor(min(slots_of(host) for host in hosts.values()))
+    return min(slots_of(host) for host in hosts.values())
 
 
 def perform(task: Task) -> Ran:
@@ -78,15 +87,27 @@ def _fulfils(seen: Observation, task: Task) -> bool:
     return same and seen.mode in (task.job["mode"], "exec") and 1 + len(seen.repeats) >= task.job["repeat"]
 
 
-def _through(executor: Executor, cells: Sequence[Cell], store: Path, *, again: bool) -> Iterator[tuple[Cell, Ran]]:
+class Limit(NamedTuple):
+    """When to start nothing more, and how many cells to hand out meanwhile, so that none waits for its start."""
+
+    give_up: float
+    in_flight: int
+
+
+def _through(
+    executor: Executor, cells: Sequence[Cell], store: Path, *, again: bool, limit: Limit | None = None
+) -> Iterator[tuple[Cell, Ran]]:
     waiting = list(reversed(cells))
     running: dict[Future[Ran], Cell] = {}
+    give_up, in_flight = limit or (float("inf"), IN_FLIGHT)
     try:
         while waiting or running:
-            while waiting and len(running) < IN_FLIGHT:
+            if time.monotonic() > give_up:
+                waiting.clear()
+            while waiting and len(running) < in_flight:
                 cell = waiting.pop()
                 running[executor.submit(perform, _task(cell, store, again=again))] = cell
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
+            for future in wait(running, return_when=FIRST_COMPLETED).done if running else ():
                 cell, ran = running.pop(future), future.result()
                 if _must_be_run_afresh(cell, ran):
                     waiting.append(replace(cell, mode="exec", modes_reason="a run in a fork may only confirm"))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.evidence import SIMULATED, Environment, environment_id
-from generator.verify.interpreters import Described, describe, describe_all
+from generator.verify.interpreters import Described, describe, look_around
 
 # Distributions that tell environments apart, with the name under which they do.
 SHOWN_IN_NAME = {
@@ -29,11 +29,13 @@ SHOWN_IN_NAME = {
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """An interpreter on this machine, the environment it is, and the folder of libraries its programs find first."""
+    """An interpreter on this machine, the environment it is, and the rest of what `Described` says of it."""
 
     python: Path
     environment: Environment
     libraries: str = ""
+    packages: tuple[tuple[str, str], ...] = ()
+    is_plain: bool = False
 
 
 def find_hosts(pythons: Iterable[str] = ()) -> Iterator[Host]:
@@ -41,14 +43,14 @@ def find_hosts(pythons: Iterable[str] = ()) -> Iterator[Host]:
 
     Raises ProbeError when an interpreter that was named cannot be started.
     """
-    return hosts_of(describe_all(pythons))
+    return hosts_of(look_around(pythons).described)
 
 
 def hosts_of(described: Iterable[Described]) -> Iterator[Host]:
     """Make hosts of interpreters and what they said of themselves; each environment once."""
     seen: set[str] = set()
-    for python, facts, libraries in described:
-        host = Host(python, environment_from(facts), libraries)
+    for one in described:
+        host = Host(one.python, environment_from(one.facts), one.libraries, one.packages, one.is_plain)
         if host.environment.id not in seen:
             seen.add(host.environment.id)
             yield host

@@ -8,10 +8,10 @@ from typing import Any
 from generator.evidence import PROTOCOL, Evidence
 from generator.loader import Content, LoadedEntry, Snippet
 from generator.needs import FRAMEWORKS
-from generator.schema import Claim, DeadEnd, Workaround
+from generator.schema import Claim
 from generator.verdicts import FORK_CANNOT_CONTRADICT, JudgedClaim, judge_entry
 from generator.verify.jobs import distributions_of, gpus_of, job_for
-from generator.verify.plan import Wanted, recorded_seconds
+from generator.verify.plan import Wanted, recorded_seconds, tried_on
 
 WAITING = ("not_run", "stale")
 OUT_OF_REACH = ("needs_network",)  # nowhere does a program get one
@@ -38,22 +38,15 @@ def _waiting(entry: LoadedEntry, evidence: Evidence, wanted: Wanted) -> Iterator
     """Yield each program of an entry with its claims, where one of them waits, or belongs to one that does."""
     judged = [item for item in judge_entry(entry, evidence) if item.snippet and item.snippet.tree]
     waiting = [item for item in judged if _is_asked_for(item, wanted)]
-    ids = {name for item in waiting for name in (item.claim.id, *_tried_on(item))}
+    ids = {name for item in waiting for name in (item.claim.id, *tried_on(item.claim))}
     by_program: dict[str, list[JudgedClaim]] = {}
     for item in judged:
         # A cause is verified only where one environment shows all of it.
-        if item in waiting or (not wanted.roles and ids.intersection((item.claim.id, *_tried_on(item)))):
+        if item in waiting or (not wanted.roles and ids.intersection((item.claim.id, *tried_on(item.claim)))):
             assert item.snippet
             by_program.setdefault(item.snippet.name, []).append(item)
     for name, items in by_program.items():
         yield entry.snippets[name], items
-
-
-def _tried_on(item: JudgedClaim) -> tuple[str, ...]:
-    """Return the reproductions that a workaround is to cure, or that a dead end does not."""
-    if isinstance(item.claim, Workaround):
-        return item.claim.cures
-    return item.claim.tried_on if isinstance(item.claim, DeadEnd) else ()
 
 
 def _is_asked_for(item: JudgedClaim, wanted: Wanted) -> bool:

@@ -1,10 +1,8 @@
-"""Which interpreters are here, and what each says of itself. Standard library only, so that asking is quick."""
+"""Which interpreters are here to run programs with, and what each says of itself."""
 
 from __future__ import annotations
 
-import json
 import os
-import shutil
 import subprocess
 import sys
 import tomllib
@@ -13,7 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from generator.verify import finding
 from generator.verify.descriptions import WORKER, keep, kept, state_of
+from generator.verify.finding import Interpreter, UnknownInterpreterError, find_interpreters, without_frameworks
 
 MADE_HERE = Path(".venvs")  # what `make verify` makes
 STAMP = ".made"  # in an environment's folder once all of it is installed
@@ -27,49 +27,85 @@ class ProbeError(Exception):
 
 
 class Described(NamedTuple):
-    """An interpreter, what it says of itself, and the folder of libraries that its programs are to find first."""
+    """An interpreter and what it says of itself.
+
+    `libraries` is a folder whose libraries its programs find before any others, `packages` are variables by which they
+    find frameworks outside the interpreter's own folders. `is_plain`: taken for want of one with a framework.
+    """
 
     python: Path
     facts: dict[str, Any]
     libraries: str = ""
+    packages: tuple[tuple[str, str], ...] = ()
+    is_plain: bool = False
 
 
-def describe_all(pythons: Iterable[str] = ()) -> Iterator[Described]:
-    """Probe the named interpreters, or else those usually at hand that have a framework; yield each with its facts.
+class AtHand(NamedTuple):
+    """The interpreters to run programs with, and all that were asked."""
 
-    Behind each that looks for a driver it comes once more with a simulated one, where that has been made. Raises
-    ProbeError when an interpreter that was named cannot be started.
+    described: list[Described]
+    asked: list[Interpreter]
+
+
+def look_around(pythons: Iterable[str] = (), *, shared_gpu: bool = False) -> AtHand:
+    """Probe the named interpreters, or else those made here and those of the user that have a framework.
+
+    Behind each that looks for a driver it comes once more with a simulated one, where that has been made. Without any
+    framework, one Python is there for programs of the standard library. `shared_gpu`: nobody watches the memory of a
+    GPU for other users. Raises ProbeError when an interpreter that was named cannot be started.
     """
-    named = [Path(shutil.which(python) or python) for python in pythons]
-    candidates = named or list(_usual())
+    named = list(pythons)
+    made = [] if named else [Interpreter(str(python), "made here") for python in _made_here()]
+    try:
+        asked = find_interpreters(named, [sys.prefix])
+    except UnknownInterpreterError as error:
+        raise ProbeError(str(error)) from error
+    chosen = [one for one in asked if named or (not one.trouble and one.has_frameworks())]
+    plain = None if named or made or chosen else without_frameworks(asked)
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:  # each waits for processes of its own
-        asked = [pool.submit(_as_it_is_and_simulated, python) for python in candidates]
-        for answer in asked:
-            try:
-                found = answer.result()
-            except ProbeError:
-                if named:
-                    raise
-                continue
-            yield from (one for one in found if named or one.facts["distributions"].keys() - {"numpy"})
+        answers = [pool.submit(_probed, one) for one in (*made, *chosen, *([plain] if plain else []))]
+        found = [one for answer in answers for one in _answer(answer.result, must=bool(named))]
+    described = [one for one in found if named or plain or one.facts["distributions"].keys() - {finding.NO_REASON}]
+    if shared_gpu:
+        described = [one._replace(facts=_unwatched(one.facts)) for one in described]
+    return AtHand([one._replace(is_plain=plain is not None) for one in described], asked)
 
 
-def _as_it_is_and_simulated(python: Path) -> list[Described]:
-    found = [Described(python.absolute(), _known(python))]
-    if SIMULATED_DRIVER.exists() and looks_for_a_driver(found[0].facts):
-        libraries = str(SIMULATED_DRIVER.parent.absolute())
-        found.append(Described(python.absolute(), _known(python, libraries), libraries))
+def _answer(result: Any, *, must: bool) -> list[Described]:
+    try:
+        found: list[Described] = result()
+    except ProbeError:
+        if must:
+            raise
+        return []
     return found
 
 
-def _known(python: Path, libraries: str = "") -> dict[str, Any]:
-    """Return what an interpreter says of itself. Only of one made here do its files tell whether that has changed."""
-    if not python.is_relative_to(MADE_HERE):
-        return describe(python, libraries)
-    state = state_of(python, libraries)  # before it is asked: a package may be installed meanwhile
+def _unwatched(facts: Mapping[str, Any]) -> dict[str, Any]:
+    watched = {"GPU memory": "not watched"} if facts["gpus"] else {}
+    return {**facts, "isolation": {**facts["isolation"], **watched}}
+
+
+def _probed(interpreter: Interpreter) -> list[Described]:
+    """Describe an interpreter as it is, and with a simulated driver."""
+    python, packages = Path(interpreter.python).absolute(), tuple(sorted(interpreter.packages.items()))
+    if interpreter.trouble:
+        raise ProbeError(f"{interpreter.python} cannot be used to run programs: {interpreter.trouble}")
+    found = [Described(python, _known(interpreter), "", packages)]
+    if SIMULATED_DRIVER.exists() and looks_for_a_driver(found[0].facts):
+        libraries = str(SIMULATED_DRIVER.parent.absolute())
+        found.append(Described(python, _known(interpreter, libraries), libraries, packages))
+    return found
+
+
+def _known(interpreter: Interpreter, libraries: str = "") -> dict[str, Any]:
+    """Return what an interpreter says of itself, now or at the last time if nothing has changed since."""
+    python = Path(interpreter.python)
+    looked = sorted({**interpreter.frameworks, **interpreter.packages}.items())
+    state = [*state_of(python, libraries), repr(looked)]  # before it is asked: a package may be installed meanwhile
     facts = kept(python, libraries, state)
     if facts is None:
-        facts = describe(python, libraries)
+        facts = describe(python, libraries, interpreter.packages)
         keep(python, libraries, state, facts)
     return facts
 
@@ -79,36 +115,23 @@ def looks_for_a_driver(facts: Mapping[str, Any]) -> bool:
     return bool(facts["torch_cuda"] or facts["distributions"].keys() & LOOKS_FOR_A_DRIVER)
 
 
-def _usual() -> Iterator[Path]:
-    yield from _made_here()
-    here = Path(sys.prefix).resolve()
-    for folder in os.get_exec_path():
-        candidate = Path(folder) / "python3"
-        if candidate.exists() and here not in candidate.absolute().parents:
-            yield candidate
-            return
-
-
-def _made_here() -> list[Path]:
-    """Return the interpreters below `.venvs/`: of the list in its order those that are whole, then any others."""
+def _made_here() -> Iterator[Path]:
+    """Yield the interpreters below `.venvs/`: of the list in its order those that are whole, then any others."""
     listed = {name: place for place, name in enumerate(tomllib.loads(LIST.read_text(encoding="utf-8")))}
     folders = (python.parents[1] for python in MADE_HERE.glob("*/bin/python"))
     whole = [folder for folder in folders if folder.name not in listed or (folder / STAMP).exists()]
-    return [folder / "bin/python" for folder in sorted(whole, key=lambda one: (listed.get(one.name, len(listed)), one))]
+    for folder in sorted(whole, key=lambda one: (listed.get(one.name, len(listed)), one)):
+        yield folder / "bin/python"
 
 
-def describe(python: Path, libraries: str = "") -> dict[str, Any]:
+def describe(python: Path, libraries: str = "", packages: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Ask an interpreter to describe itself: what `worker.py probe` prints. Raises ProbeError.
 
-    `libraries` is a folder whose libraries its programs are to find before any others.
+    `libraries` is a folder whose libraries its programs are to find before any others; `packages` are variables.
     """
-    command = [str(python.absolute()), "-I", str(WORKER), "probe"]
-    surroundings = {**os.environ, "LD_LIBRARY_PATH": libraries} if libraries else None
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True, env=surroundings)
-        facts: dict[str, Any] = json.loads(done.stdout)
+        return finding.describe(str(python.absolute()), str(WORKER), libraries, dict(packages or {}))
     except (OSError, subprocess.SubprocessError, ValueError) as error:
         why = "what it prints is no description of a Python" if isinstance(error, ValueError) else error
-        message = f"{python} cannot be used to run snippets: {why}. Name a Python 3.9 or later with --python"
+        message = f"{python} cannot be used to run programs: {why}. Name a Python 3.9 or later with --python"
         raise ProbeError(message) from error
-    return facts

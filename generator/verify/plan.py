@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from generator.evidence import Evidence, Observation
+from generator.evidence import Environment, Evidence, Observation
 from generator.loader import Content, LoadedEntry, Snippet
-from generator.needs import distributions_named, first_unmet
-from generator.schema import Claim, Role
+from generator.needs import distributions_named, first_unmet, needs_gpu
+from generator.schema import Claim, DeadEnd, Role, Workaround
 from generator.verdicts import believable, needs_of
 from generator.verify.environments import Host
 from generator.verify.jobs import job_for
@@ -29,11 +29,18 @@ class Cell:
     mode: str = "exec"
     modes_reason: str = ""
     repeat: int = 1
+    is_new: bool = False  # this program has run nowhere
 
     @property
     def name(self) -> str:
         """Return entry and program."""
         return f"{self.entry.id}/{self.snippet.name}"
+
+    @property
+    def asks_for_gpu(self) -> bool:
+        """Tell whether a claim that a run here speaks for needs a GPU."""
+        claims = claims_on(self.entry, self.snippet, self.host)
+        return any(needs_gpu(needs_of(self.entry, claim)) for _role, claim in claims)
 
     def job(self) -> dict[str, Any]:
         """Return what the worker needs to know."""
@@ -45,7 +52,7 @@ class Cell:
 class Wanted:
     """What a plan is restricted to. `again` includes what is recorded; `changed` leaves out programs that are not new.
 
-    `repeat` is how often each program is to have run.
+    `repeat` is how often each program is to have run. `gpu`: only programs that a claim about a GPU rests on.
     """
 
     entries: Collection[str] = ()
@@ -53,15 +60,17 @@ class Wanted:
     again: bool = False
     changed: bool = False
     repeat: int = 1
+    gpu: bool = False
 
 
 ALL = Wanted()
 
 
 def plan(content: Content, evidence: Evidence, hosts: Sequence[Host], wanted: Wanted = ALL) -> list[Cell]:
-    """Return the cells to run, each program once per host, those that import the same frameworks together.
+    """Return the cells to run, each program once per host: what needs a GPU first, then what has run nowhere.
 
-    Of hosts that differ in nothing that an entry speaks of, the first runs its programs.
+    Those that import the same frameworks stand together. Of hosts that differ in nothing that an entry speaks of, the
+    first runs its programs.
     """
     cells = [
         cell
@@ -69,9 +78,28 @@ def plan(content: Content, evidence: Evidence, hosts: Sequence[Host], wanted: Wa
         if not wanted.entries or entry.id in wanted.entries
         for host in distinct(entry, hosts)
         for snippet in runnable(entry, host, wanted.roles)
+        if not wanted.gpu or snippet.name in programs_for_gpu(entry)
         if (cell := _due(entry, snippet, host, evidence, wanted))
     ]
-    return sorted(cells, key=lambda cell: (hosts.index(cell.host), cell.mode, preloads(cell.snippet)))
+
+    def place(cell: Cell) -> tuple[bool, bool, int, str, tuple[str, ...]]:
+        return not cell.asks_for_gpu, not cell.is_new, hosts.index(cell.host), cell.mode, preloads(cell.snippet)
+
+    return sorted(cells, key=place)
+
+
+def programs_for_gpu(loaded: LoadedEntry) -> set[str]:
+    """Return the programs that claims about a GPU rest on: their own, and those that they are to cure or do not."""
+    claims = [claim for _role, claim in loaded.entry.all_claims()]
+    wanted = {name for claim in claims if needs_gpu(needs_of(loaded, claim)) for name in (claim.id, *tried_on(claim))}
+    return {claim.snippet for claim in claims if claim.snippet and wanted.intersection((claim.id, *tried_on(claim)))}
+
+
+def tried_on(claim: Claim) -> tuple[str, ...]:
+    """Return the reproductions that a workaround is to cure, or that a dead end does not."""
+    if isinstance(claim, Workaround):
+        return claim.cures
+    return claim.tried_on if isinstance(claim, DeadEnd) else ()
 
 
 def distinct(entry: LoadedEntry, hosts: Sequence[Host]) -> tuple[Host, ...]:
@@ -113,14 +141,16 @@ def _due(entry: LoadedEntry, snippet: Snippet, host: Host, evidence: Evidence, w
     known = host.environment.id in evidence.environments  # else nothing that was seen in it counts
     here = evidence.observations.get((entry.id, host.environment.id), {}).get(snippet.name) if known else None
     why = _why(entry, snippet, host, here, wanted)
-    if wanted.changed and _known_anywhere(entry, snippet, evidence):
-        why = ""
     if not why:
+        return None
+    is_known = _known_anywhere(entry, snippet, evidence)
+    # A Python without frameworks is taken for new programs of the standard library, not for one more version.
+    if is_known and (wanted.changed or (host.is_plain and not wanted.again)):
         return None
     reason = exec_reason(snippet)
     if here and _is_current(here, snippet, host) and not _believed(entry, snippet, host, here):
         reason = "a run in a fork may only confirm"
-    return Cell(entry, snippet, host, why, "exec" if reason else "fork", reason, wanted.repeat)
+    return Cell(entry, snippet, host, why, "exec" if reason else "fork", reason, wanted.repeat, not is_known)
 
 
 def _why(entry: LoadedEntry, snippet: Snippet, host: Host, here: Observation | None, wanted: Wanted) -> str:
@@ -172,15 +202,38 @@ def shard(cells: Sequence[Cell], index: int, count: int, seconds: Callable[[Cell
 
 
 def durations(evidence: Evidence) -> Callable[[Cell], float]:
-    """Return a function that tells how long a cell took, in its own environment or else in the slowest other."""
-    longest: dict[tuple[str, str], float] = {}
-    for (entry, environment), seen in evidence.observations.items():
-        for name, observation in seen.items():
-            longest[entry, name] = max(observation.seconds, longest.get((entry, name), 0.0))
-            longest[f"{entry} {environment}", name] = observation.seconds
+    """Return a function that tells how long a cell took, in its own environment or else on the machine most like it."""
+    tellers: dict[str, Callable[[str, str], float]] = {}
 
     def seconds(cell: Cell) -> float:
-        here = longest.get((f"{cell.entry.id} {cell.host.environment.id}", cell.snippet.name))
-        return here if here is not None else longest.get((cell.entry.id, cell.snippet.name), USUAL_SECONDS)
+        here = cell.host.environment
+        if here.id not in tellers:
+            tellers[here.id] = recorded_seconds(evidence, here)
+        return tellers[here.id](cell.entry.id, cell.snippet.name)
 
     return seconds
+
+
+def recorded_seconds(evidence: Evidence, here: Environment | None = None) -> Callable[[str, str], float]:
+    """Return a function of entry and program: how long it took on the machines most like one, the slowest of them.
+
+    Without a machine: on any with a GPU, else on any.
+    """
+    found: dict[tuple[str, str], tuple[int, float]] = {}
+    for (entry, environment), seen in evidence.observations.items():
+        there = evidence.environments.get(environment)
+        likeness = _likeness(there, here) if there else 0
+        for name, observation in seen.items():
+            found[entry, name] = max((likeness, observation.seconds), found.get((entry, name), (0, 0.0)))
+
+    def seconds(entry: str, program: str) -> float:
+        return found.get((entry, program), (0, USUAL_SECONDS))[1]
+
+    return seconds
+
+
+def _likeness(there: Environment, here: Environment | None) -> int:
+    if here is None:
+        return int(there.kind == "device")
+    same = (there.id == here.id, [gpu.name for gpu in there.gpus] == [gpu.name for gpu in here.gpus])
+    return 4 * same[0] + 2 * same[1] + (there.kind == here.kind)

@@ -72,7 +72,8 @@ def read_plan(text: str, where: str) -> Plan:
 
 def asks_for_gpu(cell: Cell) -> bool:
     """Tell whether a claim of a cell needs a GPU."""
-    return bool(cell["job"]["gpus"])
+    needs = [need for claim in cell["claims"] for need in claim["needs"]]
+    return any(need in ("gpu", "two-gpus") or MEMORY.match(need) for need in needs)
 
 
 def missing(cell: Cell, facts: Facts, plan: Plan) -> str:

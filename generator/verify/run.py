@@ -49,20 +49,20 @@ def _session(host: Host) -> worker.Session:
     with _lock:
         if name not in _sessions:
             isolation = dict(host.environment.isolation)
-            _sessions[name] = worker.Session(str(host.python), isolation, OWN_FOLDERS, _cards(), host.libraries)
+            _sessions[name] = worker.Session(
+                str(host.python), isolation, OWN_FOLDERS, _cards_of(host), host.libraries, dict(host.packages)
+            )
         return _sessions[name]
 
 
+def _cards_of(host: Host) -> worker.Cards:
+    return cards(watched=host.environment.isolation.get("GPU memory") != "not watched")
+
+
 @cache
-def _cards() -> worker.Cards:
+def cards(*, watched: bool = True) -> worker.Cards:
     """Return this process's view of the GPUs: whichever interpreter a program runs with, each bears one at a time."""
-    return worker.Cards()
-
-
-def sessions() -> list[worker.Session]:
-    """Return the sessions of this process."""
-    with _lock:
-        return list(_sessions.values())
+    return worker.Cards(watched=watched)
 
 
 def close_sessions() -> None:

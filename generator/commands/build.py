@@ -1,0 +1,202 @@
+"""`generator build`: check, run what is due within a budget, render, publish."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from generator.build import InvalidContentError, build_site, recorded_evidence
+from generator.commands.options import (
+    CONTENT_OPTION,
+    FORMAT_OPTION,
+    PYTHON_OPTION,
+    SHARED_OPTION,
+    UsageProblem,
+    no_host,
+    say,
+)
+from generator.commands.running import Attempt, announcement, busy_line, run_with_progress
+from generator.commands.shared import fail, load_or_exit
+from generator.commands.verifying import due
+from generator.hints import make_command
+from generator.inputs import local_store
+from generator.loader import Content
+from generator.plate import PlateError
+from generator.problems import ReportFormat, format_problems
+from generator.publish import Published, PublishError
+from generator.report import build_summary, count_lines, unconfirmed
+from generator.theme import ThemeError
+from generator.unchanged import build_digest, find_unchanged, remember
+from generator.verify.attempts import without_evidence
+from generator.verify.environments import Host, hosts_of
+from generator.verify.interpreters import AtHand, ProbeError, look_around
+from generator.verify.plan import ALL, Cell
+
+BUDGET_MINUTES = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """What `--verify` asks for, and for how many minutes; None: as long as it takes."""
+
+    word: str
+    minutes: float | None
+
+    @property
+    def repeats_failures(self) -> bool:
+        """Tell whether a run that gave no evidence is tried again."""
+        return self.word in ("require", "all")
+
+
+def _web_address(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    if value and not value.startswith(("https://", "http://")):
+        raise click.BadParameter(
+            f"'{value}' is not a web address: write it in full, such as https://example.org/errors/"
+        )
+    return value
+
+
+@click.command()
+@CONTENT_OPTION
+@FORMAT_OPTION
+@PYTHON_OPTION
+@SHARED_OPTION
+@click.option(
+    "--site",
+    "site_dir",
+    default="site",
+    show_default=True,
+    type=click.Path(path_type=Path),
+    help="Where the site goes.",
+)
+@click.option(
+    "--address",
+    envvar="SITE_ADDRESS",
+    callback=_web_address,
+    help="The site's address, in place of the one in site.yaml.",
+)
+@click.option(
+    "--verify",
+    "word",
+    default="auto",
+    show_default=True,
+    type=click.Choice(["auto", "never", "require", "all"]),
+    help="auto: run what is due here within the budget. never: only render. all: run all that is due, however long it "
+    "takes. require: that, and fail if a claim that can run here is not confirmed.",
+)
+@click.option(
+    "--budget",
+    "minutes",
+    default=BUDGET_MINUTES,
+    show_default=True,
+    type=click.FloatRange(0, min_open=True),
+    help="Minutes for running programs, where --verify is auto.",
+)
+def build(  # noqa: PLR0913, PLR0917 - an option each
+    content: Path,
+    form: ReportFormat,
+    pythons: tuple[str, ...],
+    site_dir: Path,
+    address: str | None,
+    word: str,
+    minutes: float,
+    *,
+    shared_gpu: bool,
+) -> None:
+    """Check content, run what is due on this machine, and build the site."""
+    started = time.monotonic()
+    mode = Mode(word, minutes if word == "auto" else None)
+    at_hand = AtHand([], []) if word == "never" else _look_around(pythons, shared_gpu=shared_gpu)
+    hosts = list(hosts_of(at_hand.described))
+    settings = [address or "", word, form, *(host.environment.id for host in hosts)]
+    inputs = build_digest(content, settings)
+    before = find_unchanged(site_dir, inputs)
+    if before:
+        counts, published = before.said, Published(before.files, 0, 0, before.pages)
+    else:
+        counts, published, complete = _build(content, form, address, hosts, site_dir, mode)
+        # Not where something changed meanwhile, be it by a run or by a hand, nor where a run is to be tried again.
+        if complete and build_digest(content, settings) == inputs:
+            remember(site_dir, inputs, published, counts)
+    took = time.monotonic() - started
+    say(build_summary(counts, published, _ran_on(at_hand, hosts), (content, site_dir), took))
+
+
+def _look_around(pythons: Sequence[str], *, shared_gpu: bool) -> AtHand:
+    try:
+        return look_around(pythons, shared_gpu=shared_gpu)
+    except ProbeError as error:
+        raise UsageProblem(str(error)) from error
+
+
+def _ran_on(at_hand: AtHand, hosts: Sequence[Host]) -> str:
+    """Say where programs could run, and where no framework was found, which interpreters were asked."""
+    names = [host.environment.name for host in hosts]
+    if any(not host.is_plain for host in hosts):
+        return ", ".join(names)
+    asked = "; ".join(one.line() for one in at_hand.asked if not one.trouble)
+    if not asked:
+        return ", ".join(names) or "nothing here: recorded evidence only"
+    plain = f"{', '.join(names)}, for programs of the standard library; " if names else ""
+    return f"{plain}no framework found. Asked: {asked}. Name another: make site PYTHON=…"
+
+
+def _build(
+    content: Path, form: ReportFormat, address: str | None, hosts: Sequence[Host], site_dir: Path, mode: Mode
+) -> tuple[tuple[str, ...], Published, bool]:
+    """Return what there is to say, what was published, and whether every run gave evidence."""
+    loaded, warnings = load_or_exit(content, form, address)
+    attempt = _run(loaded, hosts, mode)
+    if mode.word == "require":
+        _require(loaded, hosts)
+    try:
+        built = build_site(loaded, site_dir)
+    except (InvalidContentError, ThemeError, PlateError, PublishError) as error:
+        fail(error, form)
+    shown = format_problems(warnings, form) if warnings or form == "json" else ""
+    said = ((shown,) if shown else ()) + tuple(count_lines(built)) + tuple(_afterwards(loaded, attempt))
+    return said, built.published, not attempt.failed and not attempt.left
+
+
+def _run(content: Content, hosts: Sequence[Host], mode: Mode) -> Attempt:
+    """Run what is due, and announce it before: programs that fill a GPU are not to come as a surprise."""
+    cells = due(content, hosts, ALL)
+    if not mode.repeats_failures:
+        tried = {(cell.name, cell.host) for cell in without_evidence(local_store(content.root), cells)}
+        cells = [cell for cell in cells if (cell.name, cell.host) not in tried]
+    cells = _without_busy_gpus(cells)
+    if not cells:
+        return Attempt()
+    click.echo(announcement(content, cells, mode.minutes), err=True)
+    return run_with_progress(content, cells, minutes=mode.minutes)
+
+
+def _without_busy_gpus(cells: list[Cell]) -> list[Cell]:
+    on_gpu = [cell for cell in cells if cell.host.environment.gpus]
+    reason = busy_line({cell.host.environment.id: cell.host for cell in on_gpu}.values()) if on_gpu else ""
+    if not reason:
+        return cells
+    click.echo(reason, err=True)
+    return [cell for cell in cells if not cell.host.environment.gpus]
+
+
+def _afterwards(content: Content, attempt: Attempt) -> list[str]:
+    lines = []
+    if attempt.left:
+        lines.append(f"left      {attempt.left} programs for the next time; VERIFY=all runs them all at once")
+    if attempt.ran > len(attempt.failed):
+        lines.append(f"keep it   {make_command('evidence', content.root)}, then commit {content.root}/evidence")
+    return lines
+
+
+def _require(loaded: Content, hosts: Sequence[Host]) -> None:
+    if not hosts or all(host.is_plain for host in hosts):
+        raise click.ClickException(f"--verify require: {no_host(loaded.root)}")
+    missed = unconfirmed(loaded, recorded_evidence(loaded), [host.environment for host in hosts])
+    if missed:
+        click.echo("\n".join(missed), err=True)
+        raise click.ClickException("--verify require: not every claim that can run here is confirmed")
