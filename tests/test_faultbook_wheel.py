@@ -159,7 +159,8 @@ def test_it_is_used_offline_from_an_empty_environment(installed, tmp_path):
     assert "cudaErrorIllegalAddress · CUDA runtime" in told["find"][1]
     assert all(told[name][0] == 1 and told[name][2].endswith(LINE) for name in ("hook", "run", "run a module"))
     assert json.loads(told["env"][1])["faultbook"] == __version__
-    assert all(told[name][::2] == (0, "") for name in ("version", "explain", "module", "find", "env"))
+    assert all(told[name][::2] == (0, "") for name in ("version", "explain", "module", "env"))
+    assert told["find"][::2] == (0, log.decode() + "\n")  # passed on, then an empty line
 
 
 def test_nothing_of_the_generator_is_needed(installed, tmp_path):
@@ -185,7 +186,7 @@ def test_it_works_under_every_python_and_out_of_the_zip_file_itself(wheel, tmp_p
     status, stdout, stderr = use(python, "train.py", cwd=tmp_path, **variables)
     assert (status, stdout, stderr.endswith(LINE)) == (1, "", True)
     status, stdout, stderr = use(python, "-m", "faultbook", "find", "-", cwd=tmp_path, stdin=b"xid 79", **variables)
-    assert (status, stdout.count("Xid 79 · Xid\n"), stderr) == (0, 1, "")
+    assert (status, stdout.count("Xid 79 · Xid\n"), stderr) == (0, 1, "xid 79\n\n")
     assert use(python, "-m", "faultbook", "env", cwd=tmp_path, **variables)[0] == 0
 
 
