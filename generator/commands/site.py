@@ -9,7 +9,15 @@ from pathlib import Path
 import click
 
 from generator.build import InvalidContentError, build_site, find_problems, recorded_evidence
-from generator.commands.options import CONTENT_OPTION, FORMAT_OPTION, NO_HOST, PYTHON_OPTION, UsageProblem, say
+from generator.commands.options import (
+    ADDRESS_OPTION,
+    CONTENT_OPTION,
+    FORMAT_OPTION,
+    NO_HOST,
+    PYTHON_OPTION,
+    UsageProblem,
+    say,
+)
 from generator.commands.shared import fail, load_or_exit, print_problems
 from generator.commands.verifying import due, run_with_progress
 from generator.loader import Content, load_content
@@ -23,12 +31,6 @@ from generator.unchanged import build_digest, find_unchanged, remember
 from generator.verify.environments import Host, find_hosts
 from generator.verify.interpreters import ProbeError
 from generator.verify.plan import ALL
-
-
-def _web_address(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
-    if value and not value.startswith(("https://", "http://")):
-        raise click.BadParameter(f"'{value}' is no web address: write it whole, such as https://example.org/errors/")
-    return value
 
 
 @click.command()
@@ -56,12 +58,7 @@ def check(content: Path, form: ReportFormat) -> None:
     type=click.Path(path_type=Path),
     help="Where the site goes.",
 )
-@click.option(
-    "--address",
-    envvar="SITE_ADDRESS",
-    callback=_web_address,
-    help="The site's address, in place of the one in site.yaml.",
-)
+@ADDRESS_OPTION
 @click.option(
     "--verify",
     "mode",
