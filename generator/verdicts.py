@@ -15,6 +15,7 @@ Shown = Literal["confirmed", "contradicted", "upheld", "refuted", "flaky"]
 NotShown = Literal["stale", "isolation_violation", "harness_error", "not_run"]
 Word = Literal[Shown, NotShown]
 NOTHING_SHOWN: frozenset[Word] = frozenset({"stale", "isolation_violation", "harness_error", "not_run"})
+NOT_AT_READERS = frozenset({"simulated-driver", "network"})  # no machine of a reader offers these to a program
 UNOPPOSED = "unopposed"  # of a workaround: it ran clean where the error it cures did not occur
 FORK_CANNOT_CONTRADICT = "fork_cannot_contradict"
 # Whether it is a popular statement → the word when its expectation is met, and when it is not.
@@ -66,6 +67,11 @@ class JudgedClaim:
     def verdict(self) -> Verdict:
         """Return the verdict to show first: a contradiction, else the one that shows most."""
         return min(self.verdicts, key=lambda verdict: (_RANK[verdict.word], verdict.reason == UNOPPOSED))
+
+    @property
+    def runs_at_readers(self) -> bool:
+        """Tell whether it has a program that a machine of a reader may be able to run."""
+        return bool(self.snippet and self.snippet.tree) and not NOT_AT_READERS.intersection(self.needs)
 
     @property
     def cured(self) -> bool:

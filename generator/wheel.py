@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import faultbook
+from generator.carried import FOLDER, Plans, lay_out
 from generator.inputs import ROOT
 from generator.render.lookup import lookup_text
 
@@ -45,14 +46,18 @@ class Built(NamedTuple):
     deleted: tuple[Path, ...]
 
 
-def build_wheel(document: Mapping[str, Any], out: Path, content: Path) -> Built:
-    """Build the wheel with an index into a folder, the only one there. The licence of the content is packed too."""
+def build_wheel(document: Mapping[str, Any], out: Path, content: Path, plans: Plans | None = None) -> Built:
+    """Build the wheel with an index into a folder, the only one there. The licence of the content is packed too.
+
+    `plans` are what `faultbook verify` runs.
+    """
     day = _date(document)
     older = tuple(_older_wheels(out, document["site"]))
     with tempfile.TemporaryDirectory() as folder:
         source, built = Path(folder) / "source", Path(folder) / "built"
         built.mkdir()
         _lay_out(source, document, content / LICENCE)
+        lay_out(source / PACKAGE.name / FOLDER, plans or {})
         _set_version(source, _version(document, day, _digest(source)))
         wheel = built / _run_backend(source, built, day)
         out.mkdir(parents=True, exist_ok=True)

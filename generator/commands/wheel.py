@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from generator.build import InvalidContentError, judged_catalogue
+from generator.build import InvalidContentError, judged_catalogue, recorded_evidence
+from generator.carried import carried_plans
 from generator.commands.options import ADDRESS_OPTION, CONTENT_OPTION, OUT_OPTION, say
 from generator.commands.shared import fail, load_or_exit
 from generator.render.addresses import Addresses
@@ -19,11 +20,12 @@ from generator.wheel import WheelError, build_wheel
 @ADDRESS_OPTION
 @OUT_OPTION
 def wheel(content: Path, address: str | None, out: Path) -> None:
-    """Build the faultbook package, with the index of the content inside."""
+    """Build the faultbook package, with the index of the content and its programs inside."""
     loaded, _warnings = load_or_exit(content, address=address)
     try:
         catalogue = judged_catalogue(loaded)
-        built = build_wheel(lookup_document(catalogue, Addresses(catalogue.site)), out, content)
+        index = lookup_document(catalogue, Addresses(catalogue.site))
+        built = build_wheel(index, out, content, carried_plans(catalogue, recorded_evidence(loaded)))
     except InvalidContentError as error:
         fail(error, "text")
     except WheelError as error:

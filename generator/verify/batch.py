@@ -24,6 +24,7 @@ from .resultfile import ResultFile, ResultFileError, environment_id
 DONE, USAGE, NOTHING_RUNS, LEFT, STOPPED = 0, 2, 3, 4, 130
 NO_GPU = "no GPU: neither nvidia-smi nor NVML nor the CUDA driver library shows one"
 NO_FRAMEWORK = "\nno framework in any Python that was asked either: --readme says what to install"
+CANNOT_RUN = (OSError, subprocess.SubprocessError, ValueError)
 SCRIPT = os.path.abspath(worker.__file__)
 
 
@@ -44,6 +45,10 @@ class Options(NamedTuple):
     minutes: float | None = None
     shared: bool = False
     gpu_only: bool = True
+
+
+Keep = Callable[[Cell, dict[str, Any], dict[str, Any]], None]  # with facts and observation
+Ended = Callable[[Cell, str, str], None]  # with why it is no evidence, or how it ended
 
 
 class NothingRunsError(Exception):
@@ -74,7 +79,7 @@ def main(arguments: Sequence[str], plan_text: str, readme: str) -> int:
 def run_plan(plan: Callable[[], Plan], options: Options) -> int:
     """Run what this machine can of a plan; print what happens, and return the exit code."""
     try:
-        signal.signal(signal.SIGTERM, _interrupt)  # what a scheduler sends before it kills
+        interrupt_on_sigterm()
         found = plan()
         results = ResultFile(options.out)
         cards = worker.Cards(watched=not options.shared)
@@ -90,6 +95,11 @@ def run_plan(plan: Callable[[], Plan], options: Options) -> int:
         return STOPPED
 
 
+def interrupt_on_sigterm() -> None:
+    """Stop as on Ctrl-C at the signal that a scheduler sends before it kills."""
+    signal.signal(signal.SIGTERM, _interrupt)
+
+
 def _interrupt(_number: int, _frame: object) -> NoReturn:
     raise KeyboardInterrupt
 
@@ -102,11 +112,8 @@ def find_hosts(plan: Plan, results: ResultFile, options: Options, cards: worker.
     asked = finding.find_interpreters(options.pythons)
     for interpreter in asked:
         say(f"asked     {interpreter.line()}")
-    chosen = [one for one in asked if not one.trouble and (options.pythons or one.has_frameworks())]
-    plain = finding.without_frameworks(asked)
-    chosen = chosen or ([plain] if plain else [])
     hosts: list[Host] = []
-    for interpreter in chosen:
+    for interpreter in usable(asked, named=bool(options.pythons)):
         facts = described(interpreter, cards)
         if facts:
             hosts.append(host_of(interpreter, facts, plan, results, hosts, named=bool(options.pythons)))
@@ -116,13 +123,25 @@ def find_hosts(plan: Plan, results: ResultFile, options: Options, cards: worker.
     return hosts
 
 
+def usable(asked: Sequence[finding.Interpreter], *, named: bool) -> list[finding.Interpreter]:
+    """Return the interpreters to take: those with a framework, or all where they were named; else a plain one."""
+    chosen = [one for one in asked if not one.trouble and (named or one.has_frameworks())]
+    plain = None if chosen else finding.without_frameworks(asked)
+    return [plain] if plain else chosen
+
+
 def described(interpreter: finding.Interpreter, cards: worker.Cards) -> dict[str, Any] | None:
     """Ask an interpreter to describe itself; where it cannot, say so and return None."""
     try:
-        facts = finding.describe(interpreter.python, SCRIPT, packages=interpreter.packages)
-    except (OSError, subprocess.SubprocessError, ValueError) as error:
+        return facts_of(interpreter, cards)
+    except CANNOT_RUN as error:
         say(f"left out  {interpreter.python}: it cannot run programs ({error})")
         return None
+
+
+def facts_of(interpreter: finding.Interpreter, cards: worker.Cards) -> dict[str, Any]:
+    """Return what an interpreter says of itself. Raises one of CANNOT_RUN."""
+    facts = finding.describe(interpreter.python, SCRIPT, packages=interpreter.packages)
     if facts["gpus"] and not cards.are_watched():
         facts["isolation"]["GPU memory"] = "not watched"
     return facts
@@ -227,7 +246,7 @@ def run_hosts(hosts: list[Host], results: ResultFile, options: Options, cards: w
     results.begin()
     try:
         for host in hosts:
-            run_host(host, results, progress, cards, give_up)
+            run_host(host, results.add, progress.ended, cards, give_up)
     except KeyboardInterrupt:
         stopped = True
     progress.close()
@@ -241,8 +260,11 @@ def run_hosts(hosts: list[Host], results: ResultFile, options: Options, cards: w
     return LEFT if left else DONE
 
 
-def run_host(host: Host, results: ResultFile, progress: Progress, cards: worker.Cards, give_up: float) -> None:
-    """Run what is due on one host, a program for each GPU at a time, or without GPUs for each core."""
+def run_host(host: Host, keep: Keep, ended: Ended, cards: worker.Cards, give_up: float) -> None:
+    """Run what is due on one host, a program for each GPU at a time, or without GPUs for each core.
+
+    Each observation is given to `keep`, from any thread, and each program that ended then to `ended`, one at a time.
+    """
     facts, interpreter = host.facts, host.interpreter
     session = worker.Session(
         interpreter.python, facts["isolation"], [os.path.dirname(SCRIPT)], cards, packages=interpreter.packages
@@ -256,9 +278,9 @@ def run_host(host: Host, results: ResultFile, progress: Progress, cards: worker.
             return
         trouble = trouble_of(seen)
         if not trouble:
-            results.add(cell, facts, seen)
+            keep(cell, facts, seen)
         with session.lock:
-            progress.ended(cell, trouble, "" if trouble else ending_of(seen))
+            ended(cell, trouble, "" if trouble else ending_of(seen))
 
     slots = max(1, len(cards.all)) if facts["gpus"] else os.cpu_count() or 1
     pool = ThreadPoolExecutor(slots)

@@ -25,7 +25,7 @@ def exported(content: Content, evidence: Evidence, wanted: Wanted) -> dict[str, 
     """
     seconds = recorded_seconds(evidence)
     cells = [
-        _cell(entry, snippet, claims, wanted.repeat, seconds)
+        cell_of(entry, snippet, claims, wanted.repeat, seconds)
         for entry in content.entries
         if not wanted.entries or entry.id in wanted.entries
         for snippet, claims in _waiting(entry, evidence, wanted)
@@ -55,9 +55,10 @@ def _is_asked_for(item: JudgedClaim, wanted: Wanted) -> bool:
     return item.verdict.reason not in OUT_OF_REACH and (wanted.again or item.verdict.word in WAITING)
 
 
-def _cell(
+def cell_of(
     entry: LoadedEntry, snippet: Snippet, items: list[JudgedClaim], repeat: int, seconds: Callable[[str, str], float]
 ) -> dict[str, Any]:
+    """Return a program of an entry with the claims that it speaks for, and all that is needed to run it."""
     claims: list[Claim] = [item.claim for item in items]
     # What a fork could not confirm is not asked of a fork again.
     mode = "exec" if any(item.verdict.reason == FORK_CANNOT_CONTRADICT for item in items) else ""

@@ -82,11 +82,12 @@ def missing(cell: Cell, facts: Facts, plan: Plan) -> str:
     for group in cell["distributions"]:
         if not any(name in here for name in group):
             return str(group[0])
-    lacking = [_first_missing(claim["needs"], facts, plan) for claim in cell["claims"]]
+    lacking = [first_missing(claim["needs"], facts, plan) for claim in cell["claims"]]
     return "" if not all(lacking) else lacking[0]
 
 
-def _first_missing(needs: Iterable[str], facts: Facts, plan: Plan) -> str:
+def first_missing(needs: Iterable[str], facts: Facts, plan: Plan) -> str:
+    """Say what an environment lacks first of what a claim needs, or nothing."""
     return next((MISSING.get(need, need) for need in needs if not is_met(need, facts, plan)), "")
 
 

@@ -1226,6 +1226,11 @@ class Cards:
         """Tell whether a run has to be told which card is its own."""
         return len(self.visible) > 1
 
+    def use_only(self, count: int) -> None:
+        """Leave all but so many cards to others."""
+        self.all = self.all[:count]
+        self.free = list(self.all)
+
     def are_all_busy(self) -> bool:
         """Tell whether something else uses every card, so that nothing seen on one would be evidence."""
         return bool(self.busy) and len(self.busy) == len(self.visible)
