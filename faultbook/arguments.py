@@ -15,11 +15,13 @@ _COMMANDS = {
     "find": N_("find the entry that a message or a log shows"),
     "open": N_("open the page of a name in the browser"),
     "env": N_("print the versions that matter, for pasting into an issue"),
+    "verify": N_("run an entry's programs on this machine, and write what they did into a file for an issue"),
     "run": N_("run a program; an uncaught GPU error gets a line with its page"),
 }
 _LANGUAGE = N_("the language, such as en or zh; default: that of the locale")
 _EPILOG = N_(
     "exit status: 0 found; 1 no entry for this; 2 wrong usage, no usable index, or nowhere to write;\n"
+    "`verify`: 0 as on the site; 1 something came out otherwise; 2 wrong usage; 3 nothing ran; 4 some are left;\n"
     "`run`: the program's own. What was found goes to standard output, everything else to standard error.\n"
     "variables: FAULTBOOK_LANG=zh the language; FAULTBOOK_INDEX=FILE another site's lookup.json;\n"
     "FAULTBOOK=0 no line under tracebacks; NO_COLOR; FORCE_HYPERLINK=0|1."
@@ -93,15 +95,27 @@ def _parser(words: language.Words) -> argparse.ArgumentParser:
 
 
 def _add_options(command: argparse.ArgumentParser, name: str, words: language.Words) -> None:
-    if name in ("explain", "open"):
+    if name in ("explain", "open", "verify"):
         what = words("such as cudaErrorIllegalAddress, torch.OutOfMemoryError, 700, xid-79, pytorch/cuda-out-of-memory")
         command.add_argument("name", nargs="+", metavar="NAME", help=what)
+    if name == "verify":
+        _add_options_of_verify(command, words)
     if name == "find":
         command.add_argument("text", nargs="+", metavar="TEXT", help=words(_TEXT))
     if name == "open":
         command.add_argument("--print", action="store_true", help=words("only print the address"))
     if name in ("explain", "find", "env"):
         command.add_argument("--json", action="store_true", help=words("print JSON"))
-    if name in ("explain", "find", "open"):
+    if name in ("explain", "find", "open", "verify"):
         # No default here: it would take the place of a --lang given before the command.
         command.add_argument("--lang", metavar="LANG", default=argparse.SUPPRESS, help=words(_LANGUAGE))
+
+
+def _add_options_of_verify(command: argparse.ArgumentParser, words: language.Words) -> None:
+    python = words("what has the frameworks: an interpreter, an environment's folder, or a conda environment")
+    command.add_argument("--python", metavar="PYTHON", help=python)
+    command.add_argument("--out", metavar="FILE", help=words("the file; default: one named after entry and machine"))
+    command.add_argument("--yes", action="store_true", help=words("run without asking"))
+    command.add_argument("--minutes", type=float, metavar="N", help=words("start no program after so many minutes"))
+    shared = words("run on a GPU that something else uses, and record that nobody watched its memory")
+    command.add_argument("--shared-gpu", action="store_true", help=shared)

@@ -95,10 +95,13 @@ CHINESE = {
     "print the versions that matter, for pasting into an issue": "显示相关版本，可直接粘贴到 issue 中",
     "run a program; an uncaught GPU error gets a line with its page": "运行程序；未捕获的 GPU 报错后会附上页面地址",
     "exit status: 0 found; 1 no entry for this; 2 wrong usage, no usable index, or nowhere to write;\n"
+    "`verify`: 0 as on the site; 1 something came out otherwise; 2 wrong usage; 3 nothing ran; 4 some are left;\n"
     "`run`: the program's own. What was found goes to standard output, everything else to standard error.\n"
     "variables: FAULTBOOK_LANG=zh the language; FAULTBOOK_INDEX=FILE another site's lookup.json;\n"
     "FAULTBOOK=0 no line under tracebacks; NO_COLOR; FORCE_HYPERLINK=0|1.": (
-        "退出码：0 找到；1 没有对应的条目；2 用法错误、没有可用的索引、无法写出；`run`：程序自己的退出码。\n"
+        "退出码：0 找到；1 没有对应的条目；2 用法错误、没有可用的索引、无法写出；\n"
+        "`verify`：0 与网站上一致；1 有结果不同；2 用法错误；3 什么都没有运行；4 还有没运行的；\n"
+        "`run`：程序自己的退出码。\n"
         "找到的内容写到标准输出，其余写到标准错误。\n"
         "环境变量：FAULTBOOK_LANG=zh 语言；FAULTBOOK_INDEX=文件 其他站点的 lookup.json；\n"
         "FAULTBOOK=0 traceback 下不附地址；NO_COLOR；FORCE_HYPERLINK=0|1。"
@@ -122,4 +125,102 @@ CHINESE = {
         "像 Python 自己那样运行程序。未捕获的 GPU 报错会在 traceback 下附上一行页面地址；\n"
         "FAULTBOOK=0 可关闭。退出码是程序自己的。"
     ),
+    # faultbook verify
+    "run an entry's programs on this machine, and write what they did into a file for an issue": (
+        "在这台机器上运行一个条目的程序，并把结果写成可以附在 issue 里的文件"
+    ),
+    "what has the frameworks: an interpreter, an environment's folder, or a conda environment": (
+        "装有框架的环境：解释器、环境目录或 conda 环境"
+    ),
+    "the file; default: one named after entry and machine": "结果文件；默认按条目和机器命名",
+    "run without asking": "不询问，直接运行",
+    "start no program after so many minutes": "超过这么多分钟后不再启动程序",
+    "run on a GPU that something else uses, and record that nobody watched its memory": (
+        "即使 GPU 正被别的程序使用也运行，并记录显存没有被监视"
+    ),
+    "this faultbook carries no programs: {place} is missing. Install the wheel (`pip install faultbook`); a checkout "
+    "makes one with `make wheel`": (
+        "这个 faultbook 里没有程序：缺少 {place}。请安装 wheel（`pip install faultbook`），"
+        "在源码里可用 `make wheel` 生成"
+    ),
+    "this faultbook has no program of {entry} that a reader's machine can run": (
+        "这个 faultbook 里没有 {entry} 的、读者的机器能运行的程序"
+    ),
+    "programs run on Linux only": "程序只能在 Linux 上运行",
+    "'{name}' is not an interpreter: name a path, an environment's folder, a command, or a conda environment": (
+        "“{name}”不是解释器：请给出路径、环境目录、命令或 conda 环境的名称"
+    ),
+    "no Python here can run programs: name the one that has the frameworks with --python": (
+        "这里没有能运行程序的 Python：请用 --python 指定装有框架的那个"
+    ),
+    "every GPU is in use by something else ({used} MiB): wait until one is free, or take --shared-gpu": (
+        "每块 GPU 都正被别的程序使用（{used} MiB）：请等到有一块空闲，或加上 --shared-gpu"
+    ),
+    "Asking the Pythons here which frameworks they have …": "正在查看这里的各个 Python 装有哪些框架……",
+    "{count} of the {total} programs of {entry} can run here; they take about {time}.": (
+        "{entry} 的 {total} 个程序里有 {count} 个能在这里运行，大约需要 {time}。"
+    ),
+    "with {python}\non {gpu}; the file will be {path}": "所用的 Python：{python}\n运行于：{gpu}；结果文件：{path}",
+    "They fill the memory of a GPU and cause errors on it, on purpose, each in a process of its own. Other programs on "
+    "that GPU can fail meanwhile or become slower. Where the kernel allows, they have no network and can write only "
+    "into a folder that is deleted afterwards. Nothing is sent anywhere.": (
+        "它们会有意占满一块 GPU 的显存并在上面引发错误，每个程序都在自己的进程里。"
+        "这期间，同一块 GPU 上的其他程序可能失败或变慢。"
+        "只要内核允许，它们就没有网络，并且只能写入一个事后删除的目录。不会向任何地方发送任何内容。"
+    ),
+    "Run them? [y/N] ": "运行吗？[y/N] ",
+    "there is no terminal to ask on: add --yes to run them": "没有可以询问的终端：要运行请加上 --yes",
+    "nothing was run": "什么都没有运行",
+    "none of the programs of {entry} can run with {python}: they need {what}": (
+        "{entry} 的程序都不能用 {python} 运行：还需要 {what}"
+    ),
+    "--python names another interpreter": "可以用 --python 指定另一个解释器",
+    "{path} exists already: delete it, or name another file with --out": (
+        "{path} 已经存在：请删除它，或用 --out 指定另一个文件"
+    ),
+    "{path} cannot be written ({reason}): name another file with --out": (
+        "无法写入 {path}（{reason}）：请用 --out 指定另一个文件"
+    ),
+    "{name} is not an entry; name one of those that show it: {entries}": (
+        "{name} 不是条目；请给出会出现它的条目之一：{entries}"
+    ),
+    "{name} is not an entry, and no entry shows it": "{name} 不是条目，也没有条目会出现它",
+    "Written: {path}. It holds versions, the GPU's name and what the programs printed: read it, then": (
+        "已写入 {path}。其中有各个版本、GPU 的名称和程序打印的内容：请先看一遍，然后"
+    ),
+    "attach it to an issue: {address}": "附在一个 issue 里：{address}",
+    "give it to whoever keeps {address}": "交给 {address} 的维护者",
+    "{count} programs have not run": "有 {count} 个程序没有运行",
+    "no evidence": "不构成证据",
+    "no GPU": "无 GPU",
+    "as stated": "与所述一致",
+    "otherwise": "结果不同",
+    "cannot run here (needs {what})": "不能在这里运行（需要{what}）",
+    "claim": "说法",
+    "here": "这里",
+    "on the site": "网站上",
+    "reproduced": "已复现",
+    "not reproduced": "未能复现",
+    "ran clean": "运行通过",
+    "ran, but where the error does not occur": "运行通过，但这个环境里本来就不会出这个错",
+    "did not work": "没有奏效",
+    "still fails, as said": "如所述，仍然失败",
+    "not as said": "与所述不符",
+    "runs, and shows that it does not help": "能运行，但证明它没有用",
+    "upheld": "成立",
+    "refuted": "不成立",
+    "flaky": "结果不稳定",
+    "must be run again": "需要重新运行",
+    "ran into its fences": "触及隔离边界",
+    "the run itself failed": "运行过程本身出错",
+    "not run": "未运行",
+    "says nothing of these versions": "未涉及这些版本",
+    "a GPU": "GPU",
+    "two GPUs": "两块 GPU",
+    "a C compiler (cc) in /usr/local/bin, /usr/bin, /bin": "/usr/local/bin、/usr/bin 或 /bin 里的 C 编译器（cc）",
+    "a PyTorch built with CUDA": "带 CUDA 的 PyTorch",
+    "a CPU build of PyTorch": "PyTorch 的 CPU 版",
+    "a TensorFlow built with CUDA": "带 CUDA 的 TensorFlow",
+    "a machine without a driver": "没有驱动的机器",
+    "a simulated driver": "模拟驱动",
 }

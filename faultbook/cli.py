@@ -1,4 +1,4 @@
-"""The command line: `faultbook explain`, `find`, `open`, `env`. `run` has its own (`runner.py`)."""
+"""The command line: `faultbook explain`, `find`, `open`, `env`, `verify`. `run` has its own (`runner.py`)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _look_up(options: argparse.Namespace, catalogue: Catalogue) -> Said:
             asked=options.lang, known=known
         )
         return Said("", f"faultbook: {text}", USAGE)
-    command = {"explain": _explain, "find": _find, "open": _open}[options.command]
+    command = {"explain": _explain, "find": _find, "open": _open, "verify": _verify}[options.command]
     return command(options, reader)
 
 
@@ -76,6 +76,16 @@ def _explain(options: argparse.Namespace, reader: Reader) -> Said:
         codes = [code["name"] for code in reader.catalogue.with_number(named.number)]
         return Said(number_card(reader, named.number, codes))
     return _unknown(name, named, reader)
+
+
+def _verify(options: argparse.Namespace, reader: Reader) -> Said:
+    name = " ".join(options.name)
+    named = _resolved(name, reader.catalogue)
+    if not named.is_known:
+        return _unknown(name, named, reader)
+    from faultbook.verify import verify  # of use to this command alone
+
+    return verify(options, reader, named)
 
 
 def _open(options: argparse.Namespace, reader: Reader) -> Said:
