@@ -54,6 +54,7 @@ class Environment(Record):
 
     `kind`: with a real device, without any, or with a stand-in for the driver library (`simulated_driver` is its
     version), which makes frameworks print their messages and says nothing of devices. `compiler` is the C compiler.
+    `contributed`: where a reader's run came from (an issue's address); `None` where we ran it ourselves.
     """
 
     format: int = FORMAT
@@ -71,6 +72,7 @@ class Environment(Record):
     gpus: tuple[Gpu, ...]
     compiler: str | None
     isolation: dict[str, str]
+    contributed: str | None = None
 
     @property
     def gpu_memory_gib(self) -> tuple[float, ...]:
@@ -144,12 +146,16 @@ class StoredObservation(Record):
 
 
 def environment_id(facts: dict[str, Any]) -> str:
-    """Hash what can change an outcome: interpreter, frameworks, driver, GPUs, compiler, isolation."""
+    """Hash what can change an outcome: interpreter, frameworks, driver, GPUs, compiler, isolation.
+
+    What was contributed is an environment of its own, so that it never mixes with what we ran.
+    """
     names = (
         *("python", "implementation", "system", "distributions", "torch_cuda"),
         *("kind", "driver", "simulated_driver", "gpus", "compiler", "isolation"),
     )
-    return _digest({name: facts[name] for name in names})[:16]
+    contributed = {"contributed": facts["contributed"]} if facts.get("contributed") else {}
+    return _digest({**{name: facts[name] for name in names}, **contributed})[:16]
 
 
 def program_digest(content: bytes, files: Mapping[str, bytes], variables: Mapping[str, str]) -> str:
@@ -177,10 +183,12 @@ class Evidence:
     problems: list[Problem] = field(default_factory=list)
 
     def of(self, entry: str) -> Iterator[tuple[Environment, dict[str, Observation]]]:
-        """Yield the environments an entry was run in, by name, with observations by snippet name."""
+        """Yield the environments an entry was run in, ours first, by name, with observations by snippet name."""
         found = [(env, seen) for (name, env), seen in self.observations.items() if name == entry]
         known = [(self.environments[env], seen) for env, seen in found if env in self.environments]
-        yield from sorted(known, key=lambda pair: (not pair[0].gpus, pair[0].name, pair[0].id))
+        yield from sorted(
+            known, key=lambda pair: (bool(pair[0].contributed), not pair[0].gpus, pair[0].name, pair[0].id)
+        )
 
     def add(self, entry: str, environment: Environment, observation: Observation) -> None:
         """Keep an observation, replacing an older one of the same snippet."""
@@ -333,7 +341,10 @@ def stored_observation(store: Path, entry: str, environment: str, snippet: str) 
 
 
 def _write(path: Path, record: Record) -> bool:
-    text = json.dumps(record.model_dump(mode="json"), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    stored = record.model_dump(mode="json")
+    if isinstance(record, Environment) and not record.contributed:
+        del stored["contributed"]  # so that records of our own environments stay as they are, byte by byte
+    text = json.dumps(stored, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
     if path.is_file() and path.read_bytes() == text.encode():  # bytes: what is there may be no text at all
         return False
     path.parent.mkdir(parents=True, exist_ok=True)

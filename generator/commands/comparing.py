@@ -31,11 +31,12 @@ def differences(
     `cells` are all that ran; `whole` tells whether they are all of a plan, or a part.
     """
     committed, fresh = load_evidence(content.root / "evidence"), load_evidence(local_store(content.root))
+    ours = [environment for environment in committed.environments.values() if not environment.contributed]
     compared = {(cell.name, cell.host.environment.id) for cell in cells}
     said: list[str] = []
     differing = unknown = 0
     for host in hosts:
-        alike = nearest(host.environment, committed.environments.values())
+        alike = nearest(host.environment, ours)
         if alike is None:
             unknown += 1
             said.append(f"compared  {host.environment.name}: nothing is committed of an environment like it")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -20,16 +21,25 @@ from generator.problems import has_errors
 from generator.recorded.acceptance import Accepted, propose, write_accepted
 from generator.recorded.comparison import compare
 from generator.recorded.comparison_text import as_json, as_text
+from generator.recorded.contributed import is_contribution, read_contribution
 from generator.recorded.junit import as_xml, junit_report
 from generator.recorded.leftovers import clear
 from generator.recorded.matching import NoSuchEnvironmentError, environments_like, one_environment
 from generator.recorded.promotion import promote
-from generator.recorded.results import read_results
+from generator.recorded.results import Found, Results, read_results
 from generator.report import contradictions, judged_claims, verdict_lines
+from generator.wording import ending
 
+REFERENCE = re.compile(r"(?=.{1,200}\Z)(https?://[^\s<>\"'`\\\x00-\x1f]+|\w[\w #.:/-]*|#\d+)")
 ENV_OPTION = click.option(
     "--env", "pattern", help="Only these environments: an id, the beginning of one, or a name with * in it."
 )
+
+
+def _reference(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    if value is not None and not REFERENCE.fullmatch(value):
+        raise click.BadParameter("write an address, or a few words of letters, digits and # . : / _ - at most 200 long")
+    return value
 
 
 @click.group()
@@ -46,23 +56,54 @@ def evidence() -> None:
     "--from",
     "source",
     type=click.Path(path_type=Path),
-    help="Where the observations are: the file of results from a GPU host, a store, an evidence folder. "
-    "Default: what ran here.",
+    help="Where the observations are: the file of results from a GPU host, a store, an evidence folder, or with "
+    "--contributed a reader's file. Default: what ran here.",
 )
-def import_observations(content: Path, source: Path | None) -> None:
+@click.option(
+    "--contributed",
+    "reference",
+    metavar="REFERENCE",
+    callback=_reference,
+    help="Take the file that a reader's `faultbook verify` wrote, and mark its evidence with where it came from, such "
+    "as the address of an issue.",
+)
+@click.option("--dry-run", is_flag=True, help="Say what would be taken, and write nothing.")
+def import_observations(content: Path, source: Path | None, reference: str | None, *, dry_run: bool) -> None:
     """Promote observations into the content folder, for review and commit. Exit 1 if some cannot be read."""
     loaded, _warnings = load_or_exit(content, judged=False)
-    source = source or local_store(content)
-    results = read_results(source)
+    results = _results(loaded, source, reference)
     print_problems(results.problems, "text")
     if results.found:
-        say("\n".join(promote(loaded, content / "evidence", results.found).lines()))
-        promoted = load_evidence(content / "evidence")
-        say("\n".join((*contradictions(loaded, promoted), *verdict_lines(judged_claims(loaded, promoted)))))
+        _take(loaded, results.found, dry_run=dry_run)
     if has_errors(results.problems):
         sys.exit(1)
     if not results.found:
+        source = source or local_store(content)
         _nothing_to_do(f"Error: {source} holds no observations: run `{make_command('verify', content)}` first")
+
+
+def _results(content: Content, source: Path | None, reference: str | None) -> Results:
+    if reference is None and source and is_contribution(source):
+        message = "is what a reader's `faultbook verify` wrote: look at it, then say where it came from"
+        raise UsageProblem(f"{source} {message} with --contributed, such as the address of the issue")
+    if reference is None:
+        return read_results(source or local_store(content.root))
+    if source is None:
+        raise UsageProblem("--contributed marks a reader's file: name that with --from")
+    return read_contribution(source, content, reference)
+
+
+def _take(content: Content, found: Sequence[Found], *, dry_run: bool) -> None:
+    if dry_run:
+        for item in found:
+            say(f"would take {item}: {ending(item.observation)}")
+    promotion = promote(content, content.root / "evidence", found, dry_run=dry_run)
+    say("\n".join(promotion.lines()))
+    if dry_run:
+        say("nothing was written")
+        return
+    promoted = load_evidence(content.root / "evidence")
+    say("\n".join((*contradictions(content, promoted), *verdict_lines(judged_claims(content, promoted)))))
 
 
 # --- gc ----------------------------------------------------------------------------------------

@@ -34,10 +34,10 @@ class Promotion:
         return [*self.remarks, *files, *counts]
 
 
-def promote(content: Content, folder: Path, found: Iterable[Found]) -> Promotion:
+def promote(content: Content, folder: Path, found: Iterable[Found], *, dry_run: bool = False) -> Promotion:
     """Merge observations into an evidence folder, and drop from it what no entry's program stands behind.
 
-    A newer observation replaces an older one, and one of the present program any other.
+    A newer observation replaces an older one, and one of the present program any other. `dry_run`: write nothing.
     """
     programs = programs_of(content)
     evidence = load_evidence(folder)
@@ -51,7 +51,7 @@ def promote(content: Content, folder: Path, found: Iterable[Found]) -> Promotion
     for (entry, _environment), seen in evidence.observations.items():
         for name in [name for name in seen if (entry, name) not in programs]:
             del seen[name]
-    promotion.changed = replace_evidence(folder, evidence)
+    promotion.changed = [] if dry_run else replace_evidence(folder, evidence)
     return promotion
 
 

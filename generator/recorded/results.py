@@ -80,7 +80,7 @@ def _lines(path: Path, problems: list[Problem]) -> Iterator[Found]:
                     yield from _of_line(line, environments)
                 except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
                     cut_off = not line.endswith(b"\n")
-                    message = "the last line is cut off" if cut_off else f"not a result: {_reason(error)}"
+                    message = "the last line is cut off" if cut_off else f"not a result: {reason(error)}"
                     problem = _problem(path, number, message, RUN_AGAIN)
                     problems.append(replace(problem, severity="warning") if cut_off else problem)
     except OSError as error:
@@ -115,7 +115,8 @@ def _problem(path: Path, line: int, message: str, hint: str) -> Problem:
     return Problem(Location(relative_to_cwd(path), line), "EVID001", message, hint)
 
 
-def _reason(error: Exception) -> str:
+def reason(error: Exception) -> str:
+    """Say in a few words what is wrong with what was read."""
     if isinstance(error, ValidationError):
         first = error.errors(include_url=False)[0]
         return f"{'.'.join(map(str, first['loc']))}: {first['msg']}".removeprefix(": ")

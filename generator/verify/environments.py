@@ -80,4 +80,6 @@ def _name(facts: dict[str, Any]) -> str:
     if cudnn:
         parts.append("cudnn" + ".".join(cudnn.split(".")[:2]))
     parts.append("py" + "".join(facts["python"].split(".")[:2]))
+    if facts.get("contributed"):
+        parts.append("contributed")
     return "-".join(parts)
