@@ -17,6 +17,7 @@ from real import generator
 from worker_runs import side_by_side
 
 from faultbook import __version__
+from generator.verify.bundle import MODULES
 from generator.wheel import WheelError, build_wheel
 
 LINE = f"→ A kernel used an address that is not its own: {SITE}e/cudaErrorIllegalAddress/\n"
@@ -70,7 +71,8 @@ def test_it_holds_the_package_and_the_index_and_nothing_else(wheel, version, doc
         assert {info.date_time for info in archive.infolist()} == {(2026, 11, 21, 0, 0, 0)}
     info = f"faultbook-{version}.dist-info"
     code = {f"faultbook/{path.name}" for path in (REPOSITORY / "faultbook").glob("*.py")}
-    data = {"faultbook/lookup.json", "faultbook/py.typed"}
+    code |= {f"faultbook/verification/{name}" for name in ("__init__.py", *MODULES)}
+    data = {"faultbook/lookup.json", "faultbook/py.typed", "faultbook/verification/plans.zip"}
     told = ("METADATA", "RECORD", "WHEEL", "entry_points.txt", *(f"licenses/{name}" for name in LICENCES))
     facts = {f"{info}/{name}" for name in told}
     assert names == code | data | facts
@@ -275,7 +277,7 @@ def test_it_works_under_every_python_and_out_of_the_zip_file_itself(wheel, tmp_p
 def test_the_readme_of_the_wheel_shows_commands_that_are_there(installed, tmp_path):
     text = (REPOSITORY / "wheel/README.md").read_text(encoding="utf-8")
     shown = set(re.findall(r"(?:^|\| |`)faultbook ([a-z]+)", text, re.MULTILINE))
-    assert shown == {"explain", "find", "open", "env", "run"}
+    assert shown == {"explain", "find", "open", "env", "run", "verify"}
     for name in shown:
         status, stdout, _stderr = use(installed / "faultbook", name, "--help", cwd=tmp_path)
         assert (status, stdout.startswith(f"usage: faultbook {name} ")) == (0, True)
