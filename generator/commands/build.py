@@ -150,6 +150,8 @@ def _build(
 ) -> tuple[tuple[str, ...], Published, bool]:
     """Return what there is to say, what was published, and whether every run gave evidence."""
     loaded, warnings = load_or_exit(content, form, address)
+    if mode.word == "require" and all(host.is_plain for host in hosts):
+        raise click.ClickException(f"--verify require: {no_host(loaded.root)}")
     attempt = _run(loaded, hosts, mode)
     if mode.word == "require":
         _require(loaded, hosts)
@@ -166,8 +168,8 @@ def _run(content: Content, hosts: Sequence[Host], mode: Mode) -> Attempt:
     """Run what is due, and announce it before: programs that fill a GPU are not to come as a surprise."""
     cells = due(content, hosts, ALL)
     if not mode.repeats_failures:
-        tried = {(cell.name, cell.host) for cell in without_evidence(local_store(content.root), cells)}
-        cells = [cell for cell in cells if (cell.name, cell.host) not in tried]
+        tried = without_evidence(local_store(content.root), cells)
+        cells = [cell for cell in cells if cell not in tried]
     cells = _without_busy_gpus(cells)
     if not cells:
         return Attempt()
@@ -194,8 +196,6 @@ def _afterwards(content: Content, attempt: Attempt) -> list[str]:
 
 
 def _require(loaded: Content, hosts: Sequence[Host]) -> None:
-    if not hosts or all(host.is_plain for host in hosts):
-        raise click.ClickException(f"--verify require: {no_host(loaded.root)}")
     missed = unconfirmed(loaded, recorded_evidence(loaded), [host.environment for host in hosts])
     if missed:
         click.echo("\n".join(missed), err=True)

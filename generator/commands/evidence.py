@@ -24,7 +24,7 @@ from generator.recorded.junit import as_xml, junit_report
 from generator.recorded.leftovers import clear
 from generator.recorded.matching import NoSuchEnvironmentError, environments_like, one_environment
 from generator.recorded.promotion import promote
-from generator.recorded.results import read_results
+from generator.recorded.results import read_results, read_store
 from generator.report import contradictions, judged_claims, verdict_lines
 
 ENV_OPTION = click.option(
@@ -52,8 +52,8 @@ def evidence() -> None:
 def import_observations(content: Path, source: Path | None) -> None:
     """Promote observations into the content folder, for review and commit. Exit 1 if some cannot be read."""
     loaded, _warnings = load_or_exit(content, judged=False)
+    results = read_results(source) if source else read_store(local_store(content))
     source = source or local_store(content)
-    results = read_results(source)
     print_problems(results.problems, "text")
     if results.found:
         say("\n".join(promote(loaded, content / "evidence", results.found).lines()))

@@ -40,7 +40,7 @@ def conclude(
     cells = due(loaded, hosts, wanted, asked["part"], anew=asked["compare"])
     if asked["only_plan"]:
         return Conclusion(tuple(_plan_lines(loaded, hosts, cells, wanted)), 0)
-    if not hosts:
+    if not _can_run_anything(loaded, hosts):
         return Conclusion((no_host(content_root),), NOTHING_RAN)
     failed = run_with_progress(loaded, cells, again=wanted.again).failed
     compared = Compared([], 0, 0)
@@ -48,6 +48,12 @@ def conclude(
         rerun = due(loaded, hosts, replace(wanted, again=True), asked["part"], anew=True)
         compared = differences(loaded, hosts, rerun, wanted.roles, whole=asked["part"] is None)
     return _conclude(loaded, hosts, wanted, failed, compared)
+
+
+def _can_run_anything(content: Content, hosts: Sequence[Host]) -> bool:
+    """Tell whether there is a host with frameworks, or one for programs of the standard library and such programs."""
+    plain = [host for host in hosts if host.is_plain]
+    return len(plain) < len(hosts) or any(list(runnable(entry, host)) for entry in content.entries for host in plain)
 
 
 def _chosen(hosts: list[Host], pattern: str | None) -> list[Host]:
