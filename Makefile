@@ -1,6 +1,7 @@
 # `make site`, `make serve`, `make test`; `make help` lists the rest.
 CONTENT ?= content
 SITE ?= site
+DIST ?= dist
 PORT ?= 8000
 # What has the frameworks: an interpreter, an environment's folder, or the name of a conda environment.
 PYTHON ?=
@@ -52,11 +53,11 @@ evidence: $(VENV)/.site ## Promote what ran here into content/evidence/, for rev
 screenshots: $(VENV)/.test browser site ## Take pictures of every kind of page into screenshots/
 	@$(BIN)/python -m generator.screenshots "$(SITE)" screenshots
 
-wheel: site ## Build into dist/ the faultbook package that users install, with the site's index inside
-	@$(BIN)/python -m generator wheel --site "$(SITE)" --content "$(CONTENT)" --out dist
+wheel: $(VENV)/.site ## Build into dist/ the faultbook package that users install; needs no built site and changes none
+	@$(BIN)/python -m generator wheel --content "$(CONTENT)" --out "$(DIST)" $(if $(SITE_ADDRESS),--address "$(SITE_ADDRESS)")
 
 offline: site ## Put the site into dist/faultbook-offline.zip, with a one-file server, for machines without a network
-	@$(BIN)/python -m generator offline --site "$(SITE)" --out dist
+	@$(BIN)/python -m generator offline --site "$(SITE)" --out "$(DIST)"
 
 lock: ## Pin and hash the requirements anew
 	@tools/lock.sh

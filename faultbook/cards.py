@@ -50,8 +50,8 @@ class Reader(NamedTuple):
         return printable(self.catalogue.title(name, self.locale))
 
     def link(self, name: str) -> str:
-        """Return the address of an entry or a code."""
-        return self.style.link(printable(self.catalogue.address(name, self.locale)))
+        """Return the address of an entry, a code or a number: the one that is kept for ever."""
+        return self.style.link(printable(self.catalogue.permalink(name, self.locale)))
 
     def named(self, label: str, value: str) -> list[str]:
         """Return a line that says what a value is, or none where there is no value."""
@@ -163,8 +163,7 @@ def number_card(reader: Reader, number: int, names: Iterable[str]) -> str:
             f"    faultbook explain {_typed(name)}",
             *(f"    → {reader.title(entry)}" for entry in code["entries"] if entry in reader.catalogue.entries),
         ]
-    address = reader.style.link(reader.catalogue.permalink(str(number), reader.locale))
-    return "\n".join([*lines, "", *reader.named(N_("Page"), address)])
+    return "\n".join([*lines, "", *reader.named(N_("Page"), reader.link(str(number)))])
 
 
 def _typed(name: str) -> str:
@@ -192,5 +191,4 @@ def near_card(reader: Reader, ids: Iterable[str]) -> str:
 
 def one_line(reader: Reader, name: str) -> str:
     """Return the line that stands under a traceback. The address holds a name of ours and nothing of the user's."""
-    address = reader.style.link(printable(reader.catalogue.permalink(name, reader.locale)))
-    return reader.words("{meaning}: {address}").format(meaning=reader.title(name), address=address)
+    return reader.words("{meaning}: {address}").format(meaning=reader.title(name), address=reader.link(name))

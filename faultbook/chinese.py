@@ -57,7 +57,13 @@ CHINESE = {
     "Paste the text, then press Ctrl-D (on Windows: Ctrl-Z and Enter).": (
         "粘贴文本，然后按 Ctrl-D（Windows 上按 Ctrl-Z 再按回车）。"
     ),
-    "{count} bytes from the middle of the text were left out": "文本中间有 {count} 个字节未读",
+    "nothing came in; errors go to standard error, which a pipe takes with 2>&1: PROGRAM 2>&1 | faultbook find -": (
+        "没有收到任何内容；报错写在标准错误里，加上 2>&1 才会进入管道：程序 2>&1 | faultbook find -"
+    ),
+    "{place} is empty": "{place} 是空的",
+    "read from the file {place}": "已读取文件 {place}",
+    "standard input": "标准输入",
+    "{place} cannot be read ({reason})": "无法读取{place}（{reason}）",
     "there is no index in this package: {place} is missing. Install the wheel (`pip install faultbook`), or, in a "
     "checkout, build one with `make wheel`; or set FAULTBOOK_INDEX to the file api/v1/lookup.json of a built site": (
         "这个包里没有索引：缺少 {place}。请安装 wheel（`pip install faultbook`），或在源码目录中用 `make wheel` 构建；"
@@ -68,6 +74,11 @@ CHINESE = {
     ),
     "{place} is no lookup.json ({reason}): take the file api/v1/lookup.json of a built site, or reinstall faultbook": (
         "{place} 不是 lookup.json（{reason}）：请使用已构建站点的 api/v1/lookup.json，或重新安装 faultbook"
+    ),
+    "this index is damaged: {place} ({reason}). Take a fresh lookup.json, the file api/v1/lookup.json of a built site, "
+    "or reinstall faultbook": (
+        "这个索引已损坏：{place}（{reason}）。请换一份完好的 lookup.json，即已构建站点的 api/v1/lookup.json，"
+        "或重新安装 faultbook"
     ),
     "{place} has the form {form}, which this faultbook cannot read: install a newer faultbook "
     "(`pip install --upgrade faultbook`)": (
@@ -83,11 +94,11 @@ CHINESE = {
     "open the page of a name in the browser": "在浏览器中打开某个名称的页面",
     "print the versions that matter, for pasting into an issue": "显示相关版本，可直接粘贴到 issue 中",
     "run a program; an uncaught GPU error gets a line with its page": "运行程序；未捕获的 GPU 报错后会附上页面地址",
-    "exit status: 0 found; 1 no entry for this; 2 wrong usage, no index, or nowhere to write;\n"
+    "exit status: 0 found; 1 no entry for this; 2 wrong usage, no usable index, or nowhere to write;\n"
     "`run`: the program's own. What was found goes to standard output, everything else to standard error.\n"
     "variables: FAULTBOOK_LANG=zh the language; FAULTBOOK_INDEX=FILE another site's lookup.json;\n"
     "FAULTBOOK=0 no line under tracebacks; NO_COLOR; FORCE_HYPERLINK=0|1.": (
-        "退出码：0 找到；1 没有对应的条目；2 用法错误、没有索引或无法写出；`run`：程序自己的退出码。\n"
+        "退出码：0 找到；1 没有对应的条目；2 用法错误、没有可用的索引、无法写出；`run`：程序自己的退出码。\n"
         "找到的内容写到标准输出，其余写到标准错误。\n"
         "环境变量：FAULTBOOK_LANG=zh 语言；FAULTBOOK_INDEX=文件 其他站点的 lookup.json；\n"
         "FAULTBOOK=0 traceback 下不附地址；NO_COLOR；FORCE_HYPERLINK=0|1。"
@@ -95,7 +106,10 @@ CHINESE = {
     "such as cudaErrorIllegalAddress, torch.OutOfMemoryError, 700, xid-79, pytorch/cuda-out-of-memory": (
         "例如 cudaErrorIllegalAddress、torch.OutOfMemoryError、700、xid-79、pytorch/cuda-out-of-memory"
     ),
-    "the text; several words are joined; - reads standard input": "文本；多个词会连起来；- 表示读标准输入",
+    "the text (several words are joined), or a file with it; - reads standard input, and passes a pipe on to standard "
+    "error as it comes": (
+        "文本（多个词会连起来），或含有文本的文件；- 表示读标准输入，来自管道的内容会同时写到标准错误"
+    ),
     "only print the address": "只显示地址",
     "print JSON": "输出 JSON",
     "the language, such as en or zh; default: that of the locale": "语言，如 en 或 zh；默认取自系统区域设置",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+from collections.abc import Iterator
 from typing import Any
 
 from faultbook.language import N_, Words
@@ -18,6 +20,10 @@ _MISSING = N_(
 _NO_FILE = N_("FAULTBOOK_INDEX names {place}, which cannot be read ({reason}): correct the path, or unset the variable")
 _WRONG = N_(
     "{place} is no lookup.json ({reason}): take the file api/v1/lookup.json of a built site, or reinstall faultbook"
+)
+_DAMAGED = N_(
+    "this index is damaged: {place} ({reason}). Take a fresh lookup.json, the file api/v1/lookup.json of a built site, "
+    "or reinstall faultbook"
 )
 _NEWER = N_(
     "{place} has the form {form}, which this faultbook cannot read: install a newer faultbook "
@@ -41,6 +47,21 @@ def load() -> dict[str, Any]:
     """Load the index: the file that FAULTBOOK_INDEX names, else the one inside the package."""
     named = os.environ.get(VARIABLE)
     return _parse(named, _read_named(named)) if named else _parse(_inside(), _read_inside())
+
+
+@contextlib.contextmanager
+def blamed_for_failures(document: dict[str, Any]) -> Iterator[None]:
+    """Turn what an unreadable index makes fail into an IndexUnavailableError. A sound index is checked for nothing."""
+    try:
+        yield
+    except Exception as error:
+        from faultbook.shape import find_fault  # of use to a damaged index alone
+
+        fault = find_fault(document)
+        if fault is None:
+            raise
+        place = os.environ.get(VARIABLE) or _inside()
+        raise IndexUnavailableError(_DAMAGED, place=place, reason=fault) from error
 
 
 def _inside() -> str:

@@ -11,15 +11,15 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from faultbook.anchors import STRIDE, Anchors
 from faultbook.near import NearIndex
 from faultbook.normalize import lower
-from faultbook.numbers import NumberIndex, speaks_of_xids
+from faultbook.numbers import NumberIndex, speaks_of_gpus
+from faultbook.passages import Passage
 from faultbook.signatures import Compact, Signature
 
-STRIDE = 6  # characters; a text is sampled at every STRIDE-th place, a signature filed at STRIDE places in a row
-WIDE, NARROW = 2 * STRIDE, STRIDE  # characters of a window, for signatures with and without a long piece
+WIDE, NARROW = 2 * STRIDE, STRIDE  # characters sampled, for signatures with and without a long piece
 MIN_PIECE = 8  # a signature without a piece so long matches too much
-PLACES = 6  # of a piece, tried for windows under which little is filed
 _WINDOWS = re.compile(f"(?=(.{{{WIDE}}})).{{{STRIDE}}}")
 _PADDING = " " * WIDE  # so that the last places have a window too
 MAX_LINE = 300
@@ -39,40 +39,6 @@ class Target(NamedTuple):
     prepared: Signature
     after: str = ""
     """Kind number: what must stand behind the number."""
-
-
-class _Anchor(NamedTuple):
-    """A place of a signature: the piece there, and how far into that piece the place is."""
-
-    number: int
-    piece: str
-    place: int
-
-
-class Anchors:
-    """Pieces of signatures, filed under STRIDE windows in a row: wherever a piece stands in a text, one is sampled."""
-
-    def __init__(self, width: int) -> None:
-        self.width = width
-        self.filed: dict[str, list[_Anchor]] = {}
-
-    def file(self, number: int, pieces: Iterable[str]) -> bool:
-        """File a signature under windows where fewest others are, so that no list grows long; tell if it has any."""
-        loads = [load for piece in pieces for load in self._loads(piece)]
-        if not loads:
-            return False
-        _load, place, piece = min(loads, key=lambda load: load[0])
-        for start in range(place, place + STRIDE):
-            self.filed.setdefault(piece[start : start + self.width], []).append(_Anchor(number, piece, start))
-        return True
-
-    def _loads(self, piece: str) -> Iterator[tuple[int, int, str]]:
-        """Yield, for some places of a piece, how much is filed under the windows there; the place; the piece."""
-        filed, width = self.filed, self.width
-        spare = len(piece) - width - STRIDE + 1
-        for place in range(0, spare + 1, max(1, spare // PLACES)):
-            windows = [piece[start : start + width] for start in range(place, place + STRIDE)]
-            yield sum([len(filed[window]) for window in windows if window in filed]), place, piece
 
 
 class Hit(NamedTuple):
@@ -188,28 +154,83 @@ def _names_a_class(alias: str) -> bool:
 
 def find(text: str, index: Index) -> Answer:
     """Return what a pasted text shows."""
-    compact = Compact(text)
-    found = [item for number in index.candidates(compact.text) for item in _found(index, number, compact)]
-    heard = list(_without_ignored(found))
-    foreign = next((item.id for item in heard if item.target.kind == "foreign"), None)
-    if foreign is not None:
-        return Answer("foreign", foreign=foreign)
-    wrappers = tuple(dict.fromkeys(item.id for item in heard if item.target.kind == "wrapper"))
-    hits = _ranked(index, compact, [item for item in heard if item.target.kind in ("entry", "code", "number")])
-    if hits:
-        return Answer(hits[0].kind, hits[0], tuple(hits[1:]), wrappers=wrappers)
-    asked = index.numbers.asked(compact.lines)
-    if asked is not None:
-        number, codes, of_library = asked
-        if of_library and len(codes) == 1:  # a bare 137 is more often a process's exit status than an Xid
-            hit = _named(index, Hit("code", codes[0], "", compact.lines[0][:MAX_LINE], None))
-            return Answer(hit.kind, hit, wrappers=wrappers)
-        return Answer("number", number=number, codes=codes)
-    mentioned = index.numbers.mentioned(compact.lines) if speaks_of_xids(compact.text) else None
-    if mentioned is not None:
-        hit = _named(index, Hit("code", mentioned[0], "", mentioned[1][:MAX_LINE], None))
+    search = Search(index)
+    search.add(Passage(text))
+    return search.answer()
+
+
+class Search:
+    """What the passages of a text show, put together. It keeps the last one only, however long a log is."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._passages = 0
+        self._last = Compact("")
+        self._foreign: str | None = None
+        self._wrappers: dict[str, None] = {}
+        self._hits: dict[tuple[str, str], tuple[tuple[int, int, int], Hit]] = {}
+        self._mentioned: tuple[str, str] | None = None
+        self._speaks_of_gpus = False
+        self.is_blank = True
+
+    def add(self, passage: Passage) -> None:
+        """Read the next passage. What begins around it counts in the passage that has it."""
+        compact = Compact(passage.text, passage.before, passage.after)
+        found = [
+            item for number in self._index.candidates(compact.text) for item in _found(self._index, number, compact)
+        ]
+        heard = list(_without_ignored(found))
+        for item in heard:
+            if item.target.kind == "foreign" and self._foreign is None and compact.is_own(item.start):
+                self._foreign = item.id
+            elif item.target.kind == "wrapper" and compact.is_own(item.start):
+                self._wrappers.setdefault(item.id)
+        for item in _heaviest([item for item in heard if item.target.kind in ("entry", "code", "number")]):
+            if compact.is_own(item.start):
+                self._rank(compact, item)
+        if not self._hits:
+            self._listen_for_xids(compact)
+        self._passages += 1
+        self._last = compact
+        self.is_blank = self.is_blank and not compact.lines
+
+    def _rank(self, compact: Compact, item: _Found) -> None:
+        """Keep the best hit of each entry and code."""
+        line = compact.lines[compact.line_at(item.start)]
+        kind = "entry" if item.target.kind == "entry" else "code"
+        hit = _named(self._index, Hit(kind, item.id, item.target.signature, line[:MAX_LINE], None))
+        rank = _loudness(line), self._passages, item.start
+        known = self._hits.get((hit.kind, hit.id))
+        if known is None or rank < known[0]:
+            self._hits[hit.kind, hit.id] = rank, hit
+
+    def _listen_for_xids(self, compact: Compact) -> None:
+        self._speaks_of_gpus = self._speaks_of_gpus or speaks_of_gpus(compact.text)
+        if self._mentioned is None and "xid" in compact.text:
+            self._mentioned = self._index.numbers.mentioned(compact.lines)
+
+    def answer(self) -> Answer:
+        """Return what the text shows."""
+        if self._foreign is not None:
+            return Answer("foreign", foreign=self._foreign)
+        wrappers = tuple(self._wrappers)
+        hits = [hit for _rank, hit in sorted(self._hits.values(), key=lambda ranked: ranked[0])]
+        if hits:
+            return Answer(hits[0].kind, hits[0], tuple(hits[1:]), wrappers=wrappers)
+        numbers = self._index.numbers
+        asked = numbers.asked(self._last.lines) if self._passages == 1 else None
+        if asked is not None:
+            number, codes, of_library = asked
+            if of_library and len(codes) == 1:  # a bare 137 is more often a process's exit status than an Xid
+                return self._code(codes[0], self._last.lines[0], wrappers)
+            return Answer("number", number=number, codes=codes)
+        if self._mentioned is not None and self._speaks_of_gpus:
+            return self._code(*self._mentioned, wrappers)
+        return Answer("wrapper" if wrappers else "none", wrappers=wrappers, near=self._index.near(self._last))
+
+    def _code(self, name: str, line: str, wrappers: tuple[str, ...]) -> Answer:
+        hit = _named(self._index, Hit("code", name, "", line[:MAX_LINE], None))
         return Answer(hit.kind, hit, wrappers=wrappers)
-    return Answer("wrapper" if wrappers else "none", wrappers=wrappers, near=index.near(compact))
 
 
 def _found(index: Index, number: int, compact: Compact) -> Iterator[_Found]:
@@ -232,21 +253,6 @@ def _without_ignored(found: Iterable[_Found]) -> Iterator[_Found]:
             reach = max(reach, item.end)
         elif item.start >= reach:
             yield item
-
-
-def _ranked(index: Index, compact: Compact, found: list[_Found]) -> list[Hit]:
-    """Return the hits, best first, each entry and code once."""
-    ranked = sorted(
-        ((_loudness(compact.lines[compact.line_at(item.start)]), item.start, item) for item in _heaviest(found)),
-        key=lambda ranked: ranked[:2],
-    )
-    hits: dict[tuple[str, str], Hit] = {}
-    for _loud, start, item in ranked:
-        kind = "entry" if item.target.kind == "entry" else "code"
-        line = compact.lines[compact.line_at(start)][:MAX_LINE]
-        hit = _named(index, Hit(kind, item.id, item.target.signature, line, None))
-        hits.setdefault((hit.kind, hit.id), hit)
-    return list(hits.values())
 
 
 def _named(index: Index, hit: Hit) -> Hit:

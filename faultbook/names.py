@@ -26,6 +26,11 @@ class Named(NamedTuple):
     number: int | None = None
     near: tuple[str, ...] = ()
 
+    @property
+    def is_known(self) -> bool:
+        """Tell whether it stands for anything."""
+        return self.id is not None or self.number is not None
+
 
 def resolve(name: str, catalogue: Catalogue) -> Named:
     """Find what a name stands for: any case, with punctuation stuck to it, as an address, or after a class's name."""

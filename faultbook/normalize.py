@@ -123,14 +123,33 @@ def _read_escape(written: str) -> str:
 
 def clean(text: str) -> list[str]:
     """Return the lines of a text without what launchers, loggers and terminals added; lines of one process together."""
-    groups: dict[str, list[str]] = {}
-    process = ""
-    for raw in _SPACES.sub(" ", fold(text)).split("\n"):
-        line, named = _without_prefixes(raw.strip(" ").removesuffix(" |"))
-        process = named or process
-        if line:
-            groups.setdefault(process, []).append(line)
-    return [line for lines in groups.values() for line in lines]
+    return Cleaner(text).lines
+
+
+class Cleaner:
+    """The lines of one text that comes in parts, cleaned; those of one process together."""
+
+    def __init__(self, text: str) -> None:
+        self._groups: dict[str, list[str]] = {}
+        self._process = ""
+        self.add(text)
+
+    def add(self, text: str) -> None:
+        """Take the next part, which begins with a line of its own."""
+        for raw in _SPACES.sub(" ", fold(text)).split("\n"):
+            line, named = _without_prefixes(raw.strip(" ").removesuffix(" |"))
+            self._process = named or self._process
+            if line:
+                self._groups.setdefault(self._process, []).append(line)
+
+    @property
+    def lines(self) -> list[str]:
+        """Return all lines: process after process, in the order in which they first wrote."""
+        return [line for lines in self._groups.values() for line in lines]
+
+    def counts(self) -> dict[str, int]:
+        """Return how many lines there are so far, by process."""
+        return {process: len(lines) for process, lines in self._groups.items()}
 
 
 def _may_have_prefix(line: str) -> bool:

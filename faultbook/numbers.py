@@ -80,9 +80,9 @@ class NumberIndex:
         return frozenset(self._library.values())
 
 
-def speaks_of_xids(text: str) -> bool:
-    """Tell whether a compact text is about a GPU where it says xid: databases have xids too."""
-    return "xid" in text and any(word in text for word in _GPU_WORDS)
+def speaks_of_gpus(text: str) -> bool:
+    """Tell whether a compact text is about a GPU, so that an xid in it is no database's."""
+    return any(word in text for word in _GPU_WORDS)
 
 
 def _add(table: dict[Any, list[str]], key: Any, name: str) -> None:

@@ -44,10 +44,7 @@ def main(arguments: list[str]) -> int:
     by_name = arguments[:1] == ["-m"]
     program = arguments[1:2] if by_name else arguments[:1]
     if not program or (program[0].startswith("-") and not by_name):
-        text = language.words(language.choose(("en", "zh")))(_HELP)
-        asked = arguments[:1] in (["-h"], ["--help"])
-        print(text, file=sys.stdout if asked else sys.stderr)
-        return 0 if asked else USAGE
+        return _say_usage(asked=arguments[:1] in (["-h"], ["--help"]))
     sys.argv = arguments[1:] if by_name else arguments
     faultbook.install()
     try:
@@ -65,6 +62,13 @@ def main(arguments: list[str]) -> int:
         return 0
     _show(uncaught)
     raise uncaught  # with nothing more to be shown: the interpreter ends as it does after any uncaught exception
+
+
+def _say_usage(*, asked: bool) -> int:
+    from faultbook.output import Said, deliver  # nothing that a program to be run should wait for
+
+    words = language.words(language.choose(("en", "zh")))
+    return deliver(Said(words(_HELP)) if asked else Said("", words(_HELP), USAGE), words)
 
 
 def _show(error: BaseException) -> None:

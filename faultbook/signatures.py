@@ -8,11 +8,11 @@ Finding is linear in the text for each piece between two stars.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import accumulate
 
-from faultbook.normalize import clean, fold, lower
+from faultbook.normalize import Cleaner, fold, lower
 
 GAP = 300  # characters, white space not counted, that one star can stand for
 MAX_SPANS = 4096  # a message that stands in a text so often says nothing more
@@ -20,10 +20,19 @@ _WORD = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")
 
 
 class Compact:
-    """A text without white space, in small ASCII letters, that still knows its lines and words."""
+    """A text without white space, in small ASCII letters, that still knows its lines and words.
 
-    def __init__(self, text: str) -> None:
-        self.lines = clean(text)
+    Of a passage of a longer text it also knows which lines are the passage's own, and which stand around it.
+    """
+
+    def __init__(self, text: str, before: str = "", after: str = "") -> None:
+        cleaner = Cleaner(before)
+        first = cleaner.counts()
+        cleaner.add(text)
+        end = cleaner.counts()
+        cleaner.add(after)
+        self.lines = cleaner.lines
+        self._own = list(_own_lines(first, end, cleaner.counts()))
         self.text = lower("".join(self.lines).replace(" ", ""))
         self._ends: dict[int, set[int]] = {}
 
@@ -42,6 +51,10 @@ class Compact:
         """Return the index of the line in which a position lies."""
         return bisect_right(self._starts, position) - 1
 
+    def is_own(self, position: int) -> bool:
+        """Tell whether a position lies in the passage, not around it."""
+        return bisect_right(self._own, self.line_at(position)) % 2 == 1
+
     def is_inside_word(self, position: int) -> bool:
         """Tell whether a position parts a word: letters, digits or `_` on both sides and no space between."""
         text = self.text
@@ -49,6 +62,15 @@ class Compact:
             return False
         line = self.line_at(position)
         return position not in self._word_ends(line)
+
+
+def _own_lines(first: Mapping[str, int], end: Mapping[str, int], whole: Mapping[str, int]) -> Iterator[int]:
+    """Yield where the passage's lines begin and end in each process's group of lines."""
+    start = 0
+    for process, count in whole.items():
+        yield start + first.get(process, 0)
+        yield start + end.get(process, 0)
+        start += count
 
 
 class Signature:

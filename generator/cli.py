@@ -19,7 +19,7 @@ COMMANDS = {
     "environments": ("environments", "List or make the environments without a GPU that claims ask for."),
     "evidence": ("evidence", "Work with recorded observations."),
     "codes": ("codes", "Read the status codes of vendors' libraries out of their packages."),
-    "wheel": ("wheel", "Build the faultbook package, with the index of a built site inside."),
+    "wheel": ("wheel", "Build the faultbook package, with the index of the content inside."),
     "offline": ("offline", "Put a built site into an archive, with a server of one file to show it with."),
     "permalinks": ("permalinks", "List the names that the ledger of permalinks lacks, or add them."),
     "translated": ("translated", "Record that translations were compared with their originals, or list what is to be."),

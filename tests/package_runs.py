@@ -1,7 +1,10 @@
 """The package that users install, run as they run it: a small index made by the generator, and processes."""
 
+import functools
 import json
 import os
+import pty
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -149,3 +152,31 @@ def run(arguments, index=None, *, python=sys.executable, stdin=b"", cwd=None, **
 def faultbook(*arguments, **named):
     """Run a command of the package."""
     return run(["-m", "faultbook", *arguments], **named)
+
+
+def on_terminal(arguments, index, typed=None, **variables):
+    """Run a command with a terminal as its streams; return its status and all that it wrote there."""
+    # Where a shell started the tests in the background, a child would inherit that interrupts are ignored.
+    listen = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "faultbook", *arguments],
+        env=surroundings(index, **variables),
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+        preexec_fn=listen,  # noqa: PLW1509 - no threads here
+    ) as process:
+        os.close(theirs)
+        written = b""
+        while True:
+            try:
+                written += os.read(ours, 4096)
+            except OSError:
+                break
+            if typed is not None and b"Ctrl-D" in written:
+                typed(process)
+                typed = None
+    os.close(ours)
+    return process.returncode, written.decode()

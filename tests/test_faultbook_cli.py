@@ -1,20 +1,16 @@
 """The commands of the package: what they find, what they print and where, and how they end."""
 
-import functools
 import json
 import os
-import pty
 import re
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
-from package_runs import ILLEGAL, REPOSITORY, SITE, faultbook, surroundings
+from package_runs import ILLEGAL, REPOSITORY, SITE, faultbook, on_terminal, surroundings
 from worker_runs import side_by_side
 
 from faultbook import __version__
@@ -26,8 +22,8 @@ SAMPLE = "CUDA out of memory. Tried to allocate 2 GiB"
 # was found, of standard error otherwise. The other stream stays empty.
 ANSWERS = (
     (["explain", "first-entry"], 0, "The GPU is full\nNot run yet · demo/first-entry\n"),
-    (["explain", "demo/first-entry"], 0, f"Page: {SITE}demo/first-entry/\n"),
-    (["explain", "Demo/First-Entry/"], 0, f"Page: {SITE}demo/first-entry/\n"),
+    (["explain", "demo/first-entry"], 0, f"Page: {SITE}e/first-entry/\n"),
+    (["explain", "Demo/First-Entry/"], 0, f"Page: {SITE}e/first-entry/\n"),
     (["explain", "first", "entry"], 0, "The GPU is full\n"),
     (["explain", "torch.OutOfMemoryError:"], 0, "Status codes: cudaErrorMemoryAllocation\n"),
     (["explain", CODE], 0, f"{CODE} · CUDA runtime (cudaError_t)\n"),
@@ -41,7 +37,7 @@ ANSWERS = (
     (["explain", f"{SITE}zh/e/{CODE}/"], 0, f"Page: {SITE}e/{CODE}/\n"),
     (["explain", f"{SITE}e/{CODE}/?from=log#numbers"], 0, f"Page: {SITE}e/{CODE}/\n"),
     (["explain", f"“{CODE}”。"], 0, "Printed as: an illegal memory access was encountered\n"),
-    (["explain", "cudaErrorMemoryAllocation"], 0, f"  The GPU is full\n    {SITE}demo/first-entry/\n"),
+    (["explain", "cudaErrorMemoryAllocation"], 0, f"  The GPU is full\n    {SITE}e/first-entry/\n"),
     (["explain", "cudaErrorNew"], 0, "Number: 801 (since CUDA 12.0)\n"),
     (["explain", "xid", "79"], 0, f"Page: {SITE}e/xid-79/\n"),
     (["explain", "NVRM: Xid 79"], 0, f"Page: {SITE}e/xid-79/\n"),
@@ -64,6 +60,14 @@ ANSWERS = (
     (["explain", "cudaErrorIllegalAdress"], 1, f"'cudaErrorIllegalAdress'; near it: {CODE}, CUDA_ERROR"),
     (["explain", "OutOfMemory"], 1, "near it: torch.OutOfMemoryError\n"),
     (["explain", "a message that is no name"], 1, "use: faultbook find TEXT\n"),
+    (["explain", "HIP error: invalid device function"], 1, "use: faultbook find TEXT\n"),
+    (
+        ["explain", "torch OutOfMemoryEror"],
+        1,
+        "near it: torch.OutOfMemoryError; to look up a message, use: faultbook find",
+    ),
+    (["explain", ILLEGAL], 0, f"{CODE} · CUDA runtime (cudaError_t)\n"),
+    (["explain", *SAMPLE.split()], 0, "The GPU is full\n"),
     (["explain", "123456789012"], 1, "is called '123456789012'"),
     (["explain", "--lang", "zh", CODE], 0, "核函数访问了不属于它的地址：下标或指针。上下文已经失效。\n"),
     (["--lang", "zh", "explain", CODE], 0, f"页面：{SITE}zh/e/{CODE}/\n"),
@@ -73,19 +77,20 @@ ANSWERS = (
     (["explain", "--lang", "fr", CODE], 2, "no language 'fr' in this index: it has en, zh\n"),
     (["find", ILLEGAL], 0, f"Found in: {ILLEGAL}\n\n{CODE} · CUDA runtime"),
     (["find", *SAMPLE.split()], 0, "The GPU is full\n"),
-    (["find", f"{ILLEGAL}\n{SAMPLE}"], 0, f"\n\nAlso in this text:\n  The GPU is full\n    {SITE}demo/first-entry/\n"),
+    (["find", f"{ILLEGAL}\n{SAMPLE}"], 0, f"\n\nAlso in this text:\n  The GPU is full\n    {SITE}e/first-entry/\n"),
     (["find", "hello"], 1, "No entry for this.\n"),
     (["find", "700"], 1, "700: which library reported it?\n"),
     (["find", "HIP error: invalid device function"], 1, "This is another vendor's error.\n"),
     (["find", "torch.distributed.elastic.multiprocessing.errors.ChildFailedError"], 1, "Find the inner error.\n"),
-    (["open", "--print", "first-entry"], 0, f"{SITE}demo/first-entry/\n"),
+    (["open", "--print", "first-entry"], 0, f"{SITE}e/first-entry/\n"),
+    (["open", "--print", ILLEGAL], 0, f"{SITE}e/{CODE}/\n"),
     (["open", "--print", "--lang", "zh", "700"], 0, f"{SITE}zh/e/700/\n"),
     (["open", "--print", "nothing-like-it"], 1, "is called 'nothing-like-it'"),
     (["--version"], 0, f"faultbook {__version__} · index 2026-11-21 · {SITE} · CC BY 4.0\n"),
     (["explain"], 2, "the following arguments are required: NAME\n"),
     (["find", "--nonsense", "x"], 2, "unrecognized arguments: --nonsense\n"),
     (["nonsense"], 2, "invalid choice: 'nonsense'"),
-    ([], 2, "exit status: 0 found; 1 no entry for this; 2 wrong usage, no index, or nowhere to write;\n"),
+    ([], 2, "exit status: 0 found; 1 no entry for this; 2 wrong usage, no usable index, or nowhere to write;\n"),
     (["--lang", "zh"], 2, "退出码：0 找到；"),
 )
 
@@ -111,49 +116,27 @@ def test_json_says_the_same_for_programs(index):
         (["explain", "first-entry"], 0),
         (["explain", "700"], 0),
         (["explain", "cudaErrorIllegalAdress"], 1),
+        (["explain", SAMPLE], 0),
         (["find", SAMPLE], 0),
         (["find", "700"], 1),
         (["find", "hello"], 1),
     )
     told = side_by_side(lambda row: faultbook(*row[0], "--json", index=index), asked)
     assert [(status, stderr) for status, _stdout, stderr in told] == [(status, "") for _arguments, status in asked]
-    code, entry, number, unknown, found, question, nothing = (json.loads(stdout) for _status, stdout, _stderr in told)
+    code, entry, number, unknown, explained, found, question, nothing = (
+        json.loads(stdout) for _status, stdout, _stderr in told
+    )
     known = {item["name"]: item for item in json.loads(index.read_bytes())["codes"]}
     assert code["code"] == known[CODE]
     assert code["found"][CODE]["permalink"] == {"en": f"{SITE}e/{CODE}/", "zh": f"{SITE}zh/e/{CODE}/"}
     assert (entry["kind"], entry["entry"]["badge"]) == ("entry", "not_run")
     assert [item["name"] for item in number["codes"]] == ["CUDA_ERROR_ILLEGAL_ADDRESS", CODE]
     assert unknown == {"kind": "none", "near": [CODE, "CUDA_ERROR_ILLEGAL_ADDRESS"]}
+    assert explained == entry
     assert (found["kind"], found["best"]["id"], found["best"]["line"]) == ("entry", "demo/first-entry", SAMPLE)
     assert found["found"]["demo/first-entry"]["title"] == {"en": "The GPU is full", "zh": "显存不足"}
     assert (question["kind"], question["number"], len(question["found"])) == ("number", 700, 2)
     assert (nothing["kind"], nothing["found"]) == ("none", {})
-
-
-LOG = "\n".join(f"step {number} loss 0.1" for number in range(400)) + f"\n{ILLEGAL}\n"
-INPUTS = {
-    "UTF-8": LOG.encode(),
-    "UTF-8 with a mark": b"\xef\xbb\xbf" + ILLEGAL.encode(),
-    "UTF-16 as PowerShell writes it": b"\xff\xfe" + LOG.encode("utf-16-le"),
-    "UTF-16 the other way round": b"\xfe\xff" + LOG.encode("utf-16-be"),
-    "GBK": "训练失败：\n".encode("gbk") + LOG.encode(),
-    "bytes that are no text": b"\x00\xff\xfe\xc3(\xed\xa0\x80\n" + LOG.encode() + b"\xf0\x9f",
-    "colours and Windows line ends": f"\x1b[31m{ILLEGAL}\x1b[0m\r\n".encode(),
-}
-
-
-@pytest.mark.parametrize("content", INPUTS.values(), ids=INPUTS)
-def test_find_reads_a_log_of_any_encoding(index, content):
-    status, stdout, stderr = faultbook("find", "-", index=index, stdin=content)
-    assert (status, stderr) == (0, "")
-    assert f"{CODE} · CUDA runtime" in stdout
-
-
-def test_find_reads_the_beginning_and_the_end_of_a_huge_log(index):
-    middle = ("x" * 999 + "\n").encode() * 6_000
-    status, stdout, stderr = faultbook("find", "-", index=index, stdin=middle + LOG.encode())
-    assert (status, f"{CODE} · CUDA runtime" in stdout) == (0, True)
-    assert re.fullmatch(r"\d+ bytes from the middle of the text were left out\n", stderr)
 
 
 @pytest.mark.parametrize(
@@ -183,35 +166,7 @@ def test_chinese_is_utf_8_even_where_the_locale_is_c(index):
     assert json.loads(stdout)["best"]["line"] == f"é {SAMPLE}"
 
 
-def on_terminal(arguments, index, typed=None, **variables):
-    """Run a command with a terminal as its streams; return its status and all that it wrote there."""
-    # Where a shell started the tests in the background, a child would inherit that interrupts are ignored.
-    listen = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
-    ours, theirs = pty.openpty()
-    with subprocess.Popen(
-        [sys.executable, "-m", "faultbook", *arguments],
-        env=surroundings(index, **variables),
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        start_new_session=True,
-        preexec_fn=listen,  # noqa: PLW1509 - no threads here
-    ) as process:
-        os.close(theirs)
-        written = b""
-        while True:
-            try:
-                written += os.read(ours, 4096)
-            except OSError:
-                break
-            if typed is not None and b"Ctrl-D" in written:
-                typed(process)
-                typed = None
-    os.close(ours)
-    return process.returncode, written.decode()
-
-
-LINK = f"\x1b]8;;{SITE}demo/first-entry/\x1b\\{SITE}demo/first-entry/\x1b]8;;\x1b\\"
+LINK = f"\x1b]8;;{SITE}e/first-entry/\x1b\\{SITE}e/first-entry/\x1b]8;;\x1b\\"
 
 
 @pytest.mark.parametrize(
@@ -231,7 +186,7 @@ LINK = f"\x1b]8;;{SITE}demo/first-entry/\x1b\\{SITE}demo/first-entry/\x1b]8;;\x1
 def test_a_terminal_gets_what_it_can_show(index, variables, bold, link):
     status, written = on_terminal(["explain", "first-entry"], index, **variables)
     assert (status, "\x1b[1mThe GPU is full\x1b[22m" in written, LINK in written) == (0, bold, link)
-    assert f"{SITE}demo/first-entry/" in written
+    assert f"{SITE}e/first-entry/" in written
 
 
 def test_no_terminal_gets_plain_text_and_a_link_only_if_forced(index):
@@ -267,29 +222,15 @@ def test_a_reader_that_goes_away_is_no_error(index):
         ("zh", "无法写到标准输出（No space left on device）：磁盘满了吗？"),
     ],
 )
-def test_an_answer_that_cannot_be_written_is_told_and_is_no_missing_entry(index, locale, said):
-    command = [sys.executable, "-m", "faultbook", "explain", CODE, "--lang", locale]
+@pytest.mark.parametrize(
+    "asked", [["explain", CODE], ["--help"], ["find", "--help"], ["--version"], ["run", "--help"]], ids=" ".join
+)
+def test_an_answer_that_cannot_be_written_is_told_and_is_no_missing_entry(index, asked, locale, said):
+    command = [sys.executable, "-m", "faultbook", *asked]
+    known = surroundings(index, FAULTBOOK_LANG=locale)
     with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(command, env=surroundings(index), stdout=full, stderr=subprocess.PIPE, check=False)
+        done = subprocess.run(command, env=known, stdout=full, stderr=subprocess.PIPE, check=False)
     assert (done.returncode, done.stderr.decode()) == (2, f"faultbook: {said}\n")
-
-
-def until_it_waits(process):
-    """Wait until a process that has written its prompt sleeps: it then reads, and the system wakes it."""
-    stat = Path(f"/proc/{process.pid}/stat")
-    deadline = time.monotonic() + 20
-    while stat.read_text().rpartition(") ")[2][0] != "S":
-        assert time.monotonic() < deadline, "it never waited for its input"
-        time.sleep(0.005)
-
-
-def test_an_interrupt_ends_it_quietly(index):
-    def interrupt(process):
-        until_it_waits(process)
-        process.send_signal(signal.SIGINT)
-
-    status, written = on_terminal(["find", "-"], index, typed=interrupt, TERM="xterm")
-    assert (status, written.strip()) == (130, "Paste the text, then press Ctrl-D (on Windows: Ctrl-Z and Enter).")
 
 
 def test_open_starts_the_browser_with_the_page(index, tmp_path):

@@ -4,6 +4,7 @@ import email
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 import venv
@@ -11,6 +12,8 @@ import zipfile
 
 import pytest
 from package_runs import REPOSITORY, SITE, pythons
+from packaging.version import Version
+from real import generator
 from worker_runs import side_by_side
 
 from faultbook import __version__
@@ -22,35 +25,50 @@ TRAIN = "import faultbook\nfaultbook.install()\nraise RuntimeError('cudaErrorIll
 
 
 @pytest.fixture(scope="module")
-def site(index, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("site")
-    (folder / "api/v1").mkdir(parents=True)
-    (folder / "api/v1/lookup.json").write_bytes(index.read_bytes())
-    return folder
+def document(index):
+    return json.loads(index.read_bytes())
 
 
 @pytest.fixture(scope="module")
-def wheel(site, tmp_path_factory):
-    return build_wheel(site, tmp_path_factory.mktemp("dist"), REPOSITORY / "content")
+def wheel(document, tmp_path_factory):
+    return build_wheel(document, tmp_path_factory.mktemp("dist"), REPOSITORY / "content").path
 
 
-def test_the_command_builds_it_and_the_same_bytes_again(site, wheel, tmp_path):
-    command = [sys.executable, "-m", "generator", "wheel", "--site", str(site), "--out", "dist"]
-    command += ["--content", str(REPOSITORY / "content")]
-    known = {**os.environ, "PYTHONPATH": str(REPOSITORY), "TZ": "Asia/Shanghai", "SOURCE_DATE_EPOCH": "1"}
-    done = subprocess.run(command, cwd=tmp_path, env=known, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith(f"wrote dist/faultbook-{__version__}-py3-none-any.whl (")
-    assert [path.name for path in (tmp_path / "dist").iterdir()] == [wheel.name]
-    assert (tmp_path / "dist" / wheel.name).read_bytes() == wheel.read_bytes()
+@pytest.fixture(scope="module")
+def version(wheel):
+    """Return the wheel's version, as its name has it."""
+    return wheel.name.split("-")[1]
 
 
-def test_it_holds_the_package_and_the_index_and_nothing_else(wheel, index):
+def test_the_command_builds_it_of_what_the_site_has_and_the_same_bytes_again(good_content, tmp_path):
+    content, address = good_content(tmp_path), "https://our.example/a/"
+    done = generator(
+        *("build", "--verify", "never", "--content", content, "--site", "site", "--address", address), cwd=tmp_path
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    built = []
+    for zone, epoch in (("Asia/Shanghai", "1"), ("UTC", "2000000000")):
+        command = [sys.executable, "-m", "generator", "wheel", "--content", str(content), "--out", f"dist-{epoch}"]
+        known = {**os.environ, "PYTHONPATH": str(REPOSITORY), "TZ": zone, "SOURCE_DATE_EPOCH": epoch}
+        known["SITE_ADDRESS"] = address
+        done = subprocess.run(command, cwd=tmp_path, env=known, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, "")
+        (path,) = (tmp_path / f"dist-{epoch}").iterdir()
+        assert done.stdout.startswith(f"wrote dist-{epoch}/{path.name} (")
+        built.append(path)
+    assert built[0].name == built[1].name
+    assert built[0].name.startswith(f"faultbook-{__version__}.post20261121+our.example.a.sha")
+    assert built[0].read_bytes() == built[1].read_bytes()
+    with zipfile.ZipFile(built[0]) as archive:
+        assert archive.read("faultbook/lookup.json") == (tmp_path / "site/api/v1/lookup.json").read_bytes()
+
+
+def test_it_holds_the_package_and_the_index_and_nothing_else(wheel, version, document):
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
-        assert archive.read("faultbook/lookup.json") == index.read_bytes()
+        assert json.loads(archive.read("faultbook/lookup.json")) == document
         assert {info.date_time for info in archive.infolist()} == {(2026, 11, 21, 0, 0, 0)}
-    info = f"faultbook-{__version__}.dist-info"
+    info = f"faultbook-{version}.dist-info"
     code = {f"faultbook/{path.name}" for path in (REPOSITORY / "faultbook").glob("*.py")}
     data = {"faultbook/lookup.json", "faultbook/py.typed"}
     told = ("METADATA", "RECORD", "WHEEL", "entry_points.txt", *(f"licenses/{name}" for name in LICENCES))
@@ -58,22 +76,22 @@ def test_it_holds_the_package_and_the_index_and_nothing_else(wheel, index):
     assert names == code | data | facts
 
 
-def test_its_metadata_asks_for_nothing(wheel):
+def test_its_metadata_asks_for_nothing(wheel, version):
     with zipfile.ZipFile(wheel) as archive:
-        facts = email.message_from_bytes(archive.read(f"faultbook-{__version__}.dist-info/METADATA"))
-        assert b"Tag: py3-none-any" in archive.read(f"faultbook-{__version__}.dist-info/WHEEL")
+        facts = email.message_from_bytes(archive.read(f"faultbook-{version}.dist-info/METADATA"))
+        assert b"Tag: py3-none-any" in archive.read(f"faultbook-{version}.dist-info/WHEEL")
     assert facts.get_all("Requires-Dist") is None
-    assert (facts["Name"], facts["Version"], facts["Requires-Python"]) == ("faultbook", __version__, ">=3.9")
+    assert (facts["Name"], facts["Version"], facts["Requires-Python"]) == ("faultbook", version, ">=3.9")
     assert facts["License-Expression"] == "MIT AND CC-BY-4.0"
     assert sorted(facts.get_all("License-File")) == sorted(LICENCES)
     assert facts["Project-URL"] == f"Homepage, {SITE}"
     assert "faultbook.install()" in facts.get_payload()
 
 
-def test_it_holds_the_texts_of_both_licences(wheel):
+def test_it_holds_the_texts_of_both_licences(wheel, version):
     with zipfile.ZipFile(wheel) as archive:
         for name in LICENCES:
-            packed = archive.read(f"faultbook-{__version__}.dist-info/licenses/{name}")
+            packed = archive.read(f"faultbook-{version}.dist-info/licenses/{name}")
             assert packed == (REPOSITORY / name).read_bytes()
 
 
@@ -87,34 +105,98 @@ def test_it_holds_the_texts_of_both_licences(wheel):
         ({"name": "仅供内部使用", "url": "u"}, "MIT AND LicenseRef-Content"),
     ],
 )
-def test_content_of_another_licence_or_without_its_text_gives_a_wheel_too(index, tmp_path, licence, expression):
-    path = tmp_path / "site/api/v1/lookup.json"
-    path.parent.mkdir(parents=True)
-    path.write_text(json.dumps({**json.loads(index.read_bytes()), "licence": licence}), encoding="utf-8")
-    with zipfile.ZipFile(build_wheel(tmp_path / "site", tmp_path / "dist", tmp_path / "content")) as archive:
-        facts = email.message_from_bytes(archive.read(f"faultbook-{__version__}.dist-info/METADATA"))
+def test_content_of_another_licence_or_without_its_text_gives_a_wheel_too(document, tmp_path, licence, expression):
+    built = build_wheel({**document, "licence": licence}, tmp_path / "dist", tmp_path / "content")
+    with zipfile.ZipFile(built.path) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith("/METADATA"))
+        facts = email.message_from_bytes(archive.read(name))
     assert (facts["License-Expression"], facts.get_all("License-File")) == (expression, ["LICENSE"])
 
 
+def test_content_without_entries_gives_no_wheel(document, tmp_path):
+    with pytest.raises(WheelError, match="the content has no entries"):
+        build_wheel({**document, "entries": [], "modified": None}, tmp_path / "dist", REPOSITORY / "content")
+    assert not (tmp_path / "dist").exists()
+
+
+# --- its version, and what it replaces -------------------------------------------------------------
+
+
 @pytest.mark.parametrize(
-    ("content", "part"),
+    ("address", "site"),
     [
-        (None, "build the site first (`make site SITE="),
-        (b"{", "cannot be read"),
-        (b"{}", "has no schema_version, site, modified, entries, codes: build the site anew"),
-        (b'{"schema_version": "1", "site": "s", "modified": null, "entries": [], "codes": []}', "has no date"),
+        ("https://errors.example.org/", "errors.example.org."),
+        ("https://intra.example.org:8443/007/Our_Errors/", "intra.example.org.8443.7.our.errors."),
+        ("http://127.0.0.1/", "127.0.0.1."),
+        ("https://例子.测试/", ""),
+        (f"https://{'a' * 200}.example/", f"{'a' * 60}."),
     ],
 )
-def test_a_site_without_a_whole_index_gives_no_wheel(tmp_path, content, part):
-    path = tmp_path / "site/api/v1/lookup.json"
-    path.parent.mkdir(parents=True)
-    if content is not None:
-        path.write_bytes(content)
-    with pytest.raises(WheelError) as caught:
-        build_wheel(tmp_path / "site", tmp_path / "dist", REPOSITORY / "content")
-    assert part in str(caught.value)
-    assert str(path) in str(caught.value)
-    assert not (tmp_path / "dist").exists()
+def test_its_version_names_code_date_site_and_content_in_the_normal_form(document, tmp_path, address, site):
+    path = build_wheel({**document, "site": address}, tmp_path, REPOSITORY / "content").path
+    name, version, *_tags = path.name.split("-")
+    assert re.fullmatch(rf"{re.escape(f'{__version__}.post20261121+{site}')}sha[0-9a-f]{{8}}", version)
+    assert (name, str(Version(version))) == ("faultbook", version)
+
+
+def changed(document, **changes):
+    """Return an index with other values, told apart by the title of its entry."""
+    entries = [{**document["entries"][0], "title": {"en": repr(changes)}}, *document["entries"][1:]]
+    return {**document, "entries": entries, **changes}
+
+
+def test_pip_replaces_an_installed_wheel_by_the_one_that_is_named(document, tmp_path):
+    first = changed(document)
+    venv.create(tmp_path / "environment", with_pip=False)
+    program, dist = tmp_path / "environment/bin/faultbook", tmp_path / "dist"
+
+    def install(*arguments):
+        python = str(tmp_path / "environment/bin/python")
+        pip = [sys.executable, "-m", "pip", "--python", python, "install", "--no-index"]
+        done = subprocess.run(["sh", "-c", f"{shlex.join(pip)} {' '.join(arguments)}"], capture_output=True, check=True)
+        return done.stdout.decode()
+
+    def installed():
+        told = use(program, "explain", "first-entry", cwd=tmp_path)
+        return told[1].splitlines()[0], use(program, "--version", cwd=tmp_path)[1].split()[1]
+
+    for new in (
+        first,
+        changed(document, modified="2026-11-23"),  # newer
+        changed(document, modified="2026-11-23", licence=None),  # of the same day, with something else inside
+        changed(document, modified="2026-11-23", site="https://another.example/"),
+        first,  # older, but named
+    ):
+        for old in dist.glob("*.whl"):  # of another site, which is not replaced unasked
+            old.unlink()
+        wheel = build_wheel(new, dist, REPOSITORY / "content").path
+        install(f"{dist}/faultbook-*.whl")
+        assert installed() == (new["entries"][0]["title"]["en"], wheel.name.split("-")[1])
+    assert "already installed with the same version" in install(f"{dist}/faultbook-*.whl")
+    newer = build_wheel(changed(document, modified="2026-12-01"), dist, REPOSITORY / "content").path
+    install("--upgrade", "--find-links", str(dist), "faultbook")
+    assert installed()[1] == newer.name.split("-")[1]
+
+
+def test_a_folder_holds_one_wheel_of_a_site_and_none_of_another_is_lost(document, tmp_path):
+    content = REPOSITORY / "content"
+    first = build_wheel(document, tmp_path, content)
+    (tmp_path / "other-1.0-py3-none-any.whl").write_bytes(b"")
+    again = build_wheel(document, tmp_path, content)
+    assert (again.path, first.deleted, again.deleted) == (first.path, (), ())
+    newer = build_wheel({**document, "modified": "2026-11-23"}, tmp_path, content)
+    assert newer.deleted == (first.path,)
+    assert list(tmp_path.glob("faultbook-*.whl")) == [newer.path]
+    before = newer.path.read_bytes()
+    with pytest.raises(WheelError, match=re.escape(f"{newer.path} is of another site ({SITE}): delete it, or name")):
+        build_wheel({**document, "site": "https://another.example/"}, tmp_path, content)
+    assert (list(tmp_path.glob("faultbook-*.whl")), newer.path.read_bytes()) == ([newer.path], before)
+    newer.path.write_bytes(b"no zip file")
+    with pytest.raises(WheelError, match="which cannot be read from it"):
+        build_wheel(document, tmp_path, content)
+
+
+# --- used ------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -137,7 +219,7 @@ def use(program, *arguments, cwd, stdin=b"", **variables):
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
-def test_it_is_used_offline_from_an_empty_environment(installed, tmp_path):
+def test_it_is_used_offline_from_an_empty_environment(installed, version, tmp_path):
     command = installed / "faultbook"
     (tmp_path / "train.py").write_text(TRAIN)
     (tmp_path / "plain.py").write_text(TRAIN.partition("install()\n")[2])
@@ -153,13 +235,14 @@ def test_it_is_used_offline_from_an_empty_environment(installed, tmp_path):
     }
     log = b"Traceback (most recent call last):\nRuntimeError: CUDA error: an illegal memory access was encountered\n"
     told = dict(zip(asked, side_by_side(lambda row: use(*row, cwd=tmp_path, stdin=log), asked.values()), strict=True))
-    assert told["version"] == (0, f"faultbook {__version__} · index 2026-11-21 · {SITE} · CC BY 4.0\n", "")
+    assert told["version"] == (0, f"faultbook {version} · index 2026-11-21 · {SITE} · CC BY 4.0\n", "")
     assert told["explain"][1].startswith("cudaErrorIllegalAddress · CUDA runtime (cudaError_t)\n")
     assert told["module"][1].startswith("显存不足\n")
     assert "cudaErrorIllegalAddress · CUDA runtime" in told["find"][1]
     assert all(told[name][0] == 1 and told[name][2].endswith(LINE) for name in ("hook", "run", "run a module"))
-    assert json.loads(told["env"][1])["faultbook"] == __version__
-    assert all(told[name][::2] == (0, "") for name in ("version", "explain", "module", "find", "env"))
+    assert json.loads(told["env"][1])["faultbook"] == version
+    assert all(told[name][::2] == (0, "") for name in ("version", "explain", "module", "env"))
+    assert told["find"][::2] == (0, log.decode() + "\n")  # passed on, then an empty line
 
 
 def test_nothing_of_the_generator_is_needed(installed, tmp_path):
@@ -185,7 +268,7 @@ def test_it_works_under_every_python_and_out_of_the_zip_file_itself(wheel, tmp_p
     status, stdout, stderr = use(python, "train.py", cwd=tmp_path, **variables)
     assert (status, stdout, stderr.endswith(LINE)) == (1, "", True)
     status, stdout, stderr = use(python, "-m", "faultbook", "find", "-", cwd=tmp_path, stdin=b"xid 79", **variables)
-    assert (status, stdout.count("Xid 79 · Xid\n"), stderr) == (0, 1, "")
+    assert (status, stdout.count("Xid 79 · Xid\n"), stderr) == (0, 1, "xid 79\n\n")
     assert use(python, "-m", "faultbook", "env", cwd=tmp_path, **variables)[0] == 0
 
 

@@ -11,6 +11,7 @@ import click
 
 from generator.build import InvalidContentError, build_site, recorded_evidence
 from generator.commands.options import (
+    ADDRESS_OPTION,
     CONTENT_OPTION,
     FORMAT_OPTION,
     PYTHON_OPTION,
@@ -52,14 +53,6 @@ class Mode:
         return self.word in ("require", "all")
 
 
-def _web_address(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
-    if value and not value.startswith(("https://", "http://")):
-        raise click.BadParameter(
-            f"'{value}' is not a web address: write it in full, such as https://example.org/errors/"
-        )
-    return value
-
-
 @click.command()
 @CONTENT_OPTION
 @FORMAT_OPTION
@@ -73,12 +66,7 @@ def _web_address(_context: click.Context, _option: click.Parameter, value: str |
     type=click.Path(path_type=Path),
     help="Where the site goes.",
 )
-@click.option(
-    "--address",
-    envvar="SITE_ADDRESS",
-    callback=_web_address,
-    help="The site's address, in place of the one in site.yaml.",
-)
+@ADDRESS_OPTION
 @click.option(
     "--verify",
     "word",

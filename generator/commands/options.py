@@ -20,6 +20,20 @@ OUT_OPTION = click.option(
 CONTENT_OPTION = click.option(
     "--content", default=CONTENT, show_default=True, type=click.Path(path_type=Path), help="The content folder."
 )
+
+
+def _web_address(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    if value and not value.startswith(("https://", "http://")):
+        raise click.BadParameter(f"'{value}' is no web address: write it whole, such as https://example.org/errors/")
+    return value
+
+
+ADDRESS_OPTION = click.option(
+    "--address",
+    envvar="SITE_ADDRESS",
+    callback=_web_address,
+    help="The site's address, in place of the one in site.yaml.",
+)
 FORMAT_OPTION = click.option(
     "--format",
     "form",

@@ -6,18 +6,28 @@ from pathlib import Path
 
 import click
 
-from generator.commands.options import CONTENT_OPTION, OUT_OPTION, SITE_OPTION, say
+from generator.build import InvalidContentError, judged_catalogue
+from generator.commands.options import ADDRESS_OPTION, CONTENT_OPTION, OUT_OPTION, say
+from generator.commands.shared import fail, load_or_exit
+from generator.render.addresses import Addresses
+from generator.render.lookup import lookup_document
 from generator.wheel import WheelError, build_wheel
 
 
 @click.command()
-@SITE_OPTION
 @CONTENT_OPTION
+@ADDRESS_OPTION
 @OUT_OPTION
-def wheel(site: Path, content: Path, out: Path) -> None:
-    """Build the faultbook package, with the index of a built site inside."""
+def wheel(content: Path, address: str | None, out: Path) -> None:
+    """Build the faultbook package, with the index of the content inside."""
+    loaded, _warnings = load_or_exit(content, address=address)
     try:
-        path = build_wheel(site, out, content)
+        catalogue = judged_catalogue(loaded)
+        built = build_wheel(lookup_document(catalogue, Addresses(catalogue.site)), out, content)
+    except InvalidContentError as error:
+        fail(error, "text")
     except WheelError as error:
         raise click.ClickException(str(error)) from error
-    say(f"wrote {path} ({path.stat().st_size / 1000:.0f} KB)")
+    for older in built.deleted:
+        say(f"deleted {older}")
+    say(f"wrote {built.path} ({built.path.stat().st_size / 1000:.0f} KB): pip install {built.path}")

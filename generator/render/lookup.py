@@ -36,7 +36,7 @@ INDEX_KEYS = {
 def lookup_files(catalogue: Catalogue, addresses: Addresses) -> Iterator[SiteFile]:
     """Yield `lookup.json` and the scripts that the look-up pages load."""
     document = lookup_document(catalogue, addresses)
-    yield SiteFile.text(LOOKUP_FILE, json.dumps(document, ensure_ascii=False, indent=1))
+    yield SiteFile.text(LOOKUP_FILE, lookup_text(document))
     yield SiteFile.text(f"{FOLDER}/index.js", call("faultbookLookup", browser_index(document)))
     for locale in catalogue.site.locale_codes:
         for number, cards in enumerate(_chunks(document, locale)):
@@ -62,6 +62,11 @@ def lookup_document(catalogue: Catalogue, addresses: Addresses) -> dict[str, Any
         "foreign": [_marker(marker) for marker in catalogue.lookup.foreign],
         "ignore": [ignored.match for ignored in catalogue.lookup.ignore],
     }
+
+
+def lookup_text(document: Mapping[str, Any]) -> str:
+    """Return `lookup.json` as the site and the package hold it, the same in both."""
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
 def browser_index(document: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,93 @@
+"""`faultbook find`: a text, a file or what comes in → the entry it shows."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from faultbook import incoming, matcher, records
+from faultbook.cards import Reader, answer_card, near_card, number_card
+from faultbook.output import FOUND, NOTHING, USAGE, Said, as_json, write
+from faultbook.passages import decoded, passages
+from faultbook.terminal import printable
+
+STANDARD_INPUT = "-"
+
+
+def find(options: argparse.Namespace, reader: Reader) -> Said:
+    """Look up a text, or all that a file or standard input holds."""
+    name = options.text[0] if len(options.text) == 1 else ""
+    if name == STANDARD_INPUT:
+        parts, besides = _from_input(options, reader), ""
+    elif incoming.is_file(name):
+        parts = decoded(incoming.file_blocks(name))
+        besides = reader.words("read from the file {place}").format(place=printable(name))
+    else:
+        parts, besides, name = [_decode_arguments(options.text)], "", ""
+    search = matcher.Search(matcher.Index(reader.catalogue.document))
+    try:
+        for passage in passages(parts):
+            search.add(passage)
+    except OSError as error:
+        return _unreadable(reader, name, error)
+    answer = search.answer()
+    if options.json:
+        return Said(as_json(records.of_answer(reader.catalogue, answer)), besides, _status(answer))
+    if name and search.is_blank:
+        return Said("", _nothing_in(reader, name), NOTHING)
+    return _in_words(reader, answer, besides)
+
+
+def _from_input(options: argparse.Namespace, reader: Reader) -> Iterable[str]:
+    if sys.stdin is not None and sys.stdin.isatty():
+        write(reader.words("Paste the text, then press Ctrl-D (on Windows: Ctrl-Z and Enter)."), sys.stderr)
+    return decoded(incoming.input_blocks(pass_on=not options.json))
+
+
+def _unreadable(reader: Reader, name: str, error: OSError) -> Said:
+    place = reader.words("standard input") if name == STANDARD_INPUT else printable(name)
+    text = reader.words("{place} cannot be read ({reason})").format(place=place, reason=error.strerror or str(error))
+    return Said("", f"faultbook: {text}", USAGE)
+
+
+def _nothing_in(reader: Reader, name: str) -> str:
+    if name == STANDARD_INPUT:
+        text = reader.words(
+            "nothing came in; errors go to standard error, which a pipe takes with 2>&1: "
+            "PROGRAM 2>&1 | faultbook find -"
+        )
+    else:
+        text = reader.words("{place} is empty").format(place=printable(name))
+    return f"faultbook: {text}"
+
+
+def _status(answer: matcher.Answer) -> int:
+    return FOUND if answer.kind in ("entry", "code") else NOTHING
+
+
+def _in_words(reader: Reader, answer: matcher.Answer, besides: str) -> Said:
+    if answer.best is not None:
+        return Said(answer_card(reader, answer.best, answer.others), besides, _status(answer))
+    return Said("", "\n".join(part for part in (besides, _no_match(reader, answer)) if part), _status(answer))
+
+
+def _no_match(reader: Reader, answer: matcher.Answer) -> str:
+    document = reader.catalogue.document
+    if answer.kind == "number" and answer.number is not None:
+        return number_card(reader, answer.number, answer.codes)
+    if answer.kind == "foreign":
+        return _marker_text(reader, document["foreign"], (answer.foreign,))
+    told = _marker_text(reader, document["wrappers"], answer.wrappers) if answer.kind == "wrapper" else ""
+    parts = (told or reader.words("No entry for this."), near_card(reader, answer.near))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _marker_text(reader: Reader, markers: Any, ids: Sequence[str | None]) -> str:
+    return "\n".join(reader.text(marker["text"]) for marker in markers if marker["id"] in ids)
+
+
+def _decode_arguments(texts: Sequence[str]) -> str:
+    return os.fsencode(" ".join(texts)).decode("utf-8", "replace")
