@@ -65,7 +65,7 @@ def test_every_recipe_is_installed_from_pinned_and_hashed_files():
     ],
 )
 def test_an_environment_is_asked_for_where_a_claim_can_run_in_it_and_in_none_before_it(good, program, needs, first):
-    # The good entry's own programs need nothing, so they run in whatever comes first.
+    # The good entry's own programs need nothing: any Python runs them.
     add_programs(good, {"more.py": f"{program}\nint('word')\n"}, f"needs: [{needs}]")
     alone = [
         one.recipe.name
@@ -87,11 +87,12 @@ def listing(content: Path, folder: Path, *options: str) -> subprocess.CompletedP
 
 
 def test_the_list_says_what_is_asked_for_and_what_is_made(good, tmp_path):
+    add_programs(good, {"more.py": "import subprocess\nint('word')\n"}, "needs: [nvidia-cudnn-cu13]")
     done = listing(good, tmp_path)
     lines = {line.partition(":")[0]: line for line in done.stdout.splitlines()}
     assert list(lines) == [recipe.name for recipe in recipes()]
-    assert "; not made; 4 claims can run in it, 4 of them in none before it" in lines["cudnn"]
-    assert "; not asked for; 4 claims can run in it, 0 of them in none before it" in lines["torch-cuda"]
+    assert "; not made; 5 claims can run in it, 1 of them need it" in lines["cudnn"]
+    assert "; not asked for; 5 claims can run in it, 0 of them need it" in lines["torch-cuda"]
     assert not (tmp_path / ".venvs").exists()
     light = listing(good, tmp_path, "--light").stdout.splitlines()
     assert [line.partition(":")[0] for line in light] == [recipe.name for recipe in recipes() if recipe.light]

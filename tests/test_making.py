@@ -44,7 +44,8 @@ class Place:
 
     def start(self, *options: str) -> subprocess.Popen[str]:
         """Start `generator environments`, which finds packages among the wheels alone."""
-        command = [sys.executable, "-m", "generator", "environments", "--content", str(self.content), *options]
+        # All: the good entry's programs need none of them.
+        command = [sys.executable, "-m", "generator", "environments", "--all", "--content", str(self.content), *options]
         pip = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(self.wheels), "PIP_CONFIG_FILE": os.devnull}
         return subprocess.Popen(
             command,

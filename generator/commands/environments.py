@@ -54,7 +54,7 @@ def _line(asked: Asked, *, wanted: bool, measured: bool) -> str:
     size = recipe.size() if measured else 0  # seconds for all: where they are made, nobody waits for it
     if size:
         state += f", {_shown(size)} in {recipe.folder}"
-    more = f", {len(asked.alone)} of them in none before it" if asked.claims else ""
+    more = f", {len(asked.alone)} of them need it" if asked.claims else ""
     return f"{recipe.name}: {recipe.about}; {state}; {len(asked.claims)} claims can run in it{more}"
 
 

@@ -18,7 +18,7 @@ from generator.evidence import Evidence, load_evidence
 from generator.hints import generator_command
 from generator.inputs import local_store
 from generator.loader import Content
-from generator.needs import first_unmet
+from generator.needs import first_unmet, needs_gpu
 from generator.remembered import Conclusion
 from generator.report import contradictions, flaky_lines, judged_claims, verdict_lines, waived_lines
 from generator.verdicts import judge_entry, not_run_reason
@@ -98,17 +98,23 @@ def _plan_lines(content: Content, hosts: Sequence[Host], cells: Sequence[Cell], 
     yield f"{len(cells)} to run{about}"
     if not hosts:
         yield no_host(content.root)
-    reasons = Counter(_out_of_reach(content, hosts, wanted))
+    yield from out_of_reach(content, hosts, wanted)
+
+
+def out_of_reach(content: Content, hosts: Sequence[Host], wanted: Wanted) -> Iterator[str]:
+    """Say how many claims cannot be run here, and what is missing; nothing where all can."""
+    reasons = Counter(_missing(content, hosts, wanted))
     if reasons:
         cannot = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
         yield f"claims that cannot be run here: {cannot}"
 
 
-def _out_of_reach(content: Content, hosts: Sequence[Host], wanted: Wanted) -> Iterator[str]:
+def _missing(content: Content, hosts: Sequence[Host], wanted: Wanted) -> Iterator[str]:
     """Yield, for each claim asked for that no host can run, what the first of them lacks."""
     for entry in content.entries:
         for item in judge_entry(entry, Evidence()):
             asked = entry.id in (wanted.entries or (entry.id,)) and item.role in (wanted.roles or (item.role,))
+            asked &= not wanted.gpu or needs_gpu(item.needs)
             if asked and item.snippet and all(first_unmet(item.needs, host.environment) for host in hosts):
                 yield not_run_reason(item.needs, hosts[0].environment if hosts else None)
 

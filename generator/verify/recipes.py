@@ -100,7 +100,10 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A recipe and the claims that can run in it: all of them, and those that no recipe before it can run."""
+    """A recipe and the claims that can run in it: all of them, and those that need it.
+
+    Those are claims that neither a recipe before it can run nor any Python without a framework.
+    """
 
     recipe: Recipe
     claims: tuple[str, ...]
@@ -151,7 +154,8 @@ def asked_for(content: Content, listed: Sequence[Recipe]) -> Iterator[Asked]:
     """Yield each recipe with the claims of some content that could run in it, with or without a simulated driver."""
     bare = describe(Path(sys.executable))
     claims = list(_claims_with_programs(content))
-    taken: set[str] = set()
+    plain = environment_from({**bare, "distributions": {}})
+    taken = {name for name, entry, claim in claims if first_unmet(needs_of(entry, claim), plain) is None}
     for recipe in listed:
         would_be = _would_be(recipe, bare)
         able = [
