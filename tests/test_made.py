@@ -46,6 +46,10 @@ def test_every_recipe_is_installed_from_pinned_and_hashed_files():
             assert [one for one in packages if not (PIN.match(one) and "--hash=sha256:" in one)] == [], name
 
 
+def test_of_every_recipe_somebody_measured_what_is_downloaded():
+    assert [recipe.name for recipe in recipes() if recipe.download is None] == [], "make lock writes the sizes"
+
+
 @pytest.mark.parametrize(
     ("program", "needs", "first"),
     [
