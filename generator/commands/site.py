@@ -16,6 +16,7 @@ from generator.hints import make_command
 from generator.loader import Content, load_content
 from generator.plate import PlateError
 from generator.problems import ReportFormat, format_problems, has_errors, relative_to_cwd
+from generator.progress import shown_progress
 from generator.publish import Published, PublishError
 from generator.report import build_summary, checked_line, count_lines, unconfirmed
 from generator.scaffold import ScaffoldError, start_entry
@@ -122,12 +123,15 @@ def _build(
     content: Path, form: ReportFormat, address: str | None, hosts: list[Host], site_dir: Path, *, require: bool
 ) -> tuple[tuple[str, ...], Published, bool]:
     """Return what there is to say, what was published, and whether every run gave evidence."""
-    loaded, warnings = load_or_exit(content, form, address)
+    with shown_progress() as progress:
+        progress.stage("checking the content")
+        loaded, warnings = load_or_exit(content, form, address)
     failed = run_with_progress(due(loaded, hosts, ALL))
     if require:
         _require(loaded, hosts)
     try:
-        built = build_site(loaded, site_dir)
+        with shown_progress() as progress:
+            built = build_site(loaded, site_dir, progress)
     except (InvalidContentError, ThemeError, PlateError, PublishError) as error:
         fail(error, form)
     shown = format_problems(warnings, form) if warnings or form == "json" else ""
