@@ -23,7 +23,7 @@ SIZES = REQUIREMENTS / "sizes.toml"  # written by tools/lock.sh
 OPTIONS = ("--no-input", "--disable-pip-version-check", "--require-hashes", "--progress-bar", "off")
 EVERY = 4.0  # seconds
 FILE = re.compile(
-    r"(?:Downloading|Using cached|Processing) (?:\S*/)?(\S+\.(?:whl|tar\.gz|zip))(?: \(([\d.]+) (\w+)\))?$"
+    r"(?:Downloading|Using cached|Processing) (?:\S*/)?(\S+\.(?:whl|tar\.gz|zip))(?: \(([\d.]+) (\w+)\)| \(from .*)?$"
 )
 UNITS = {"bytes": 1.0, "kB": 1e3, "MB": 1e6, "GB": 1e9}  # as pip writes them
 Say = Callable[[str], None]

@@ -15,7 +15,7 @@ Collecting click==8.3.0 (from -r requirements/site.txt (line 20))
   Using cached click-8.3.0-py3-none-any.whl.metadata (2.6 kB)
   Downloading click-8.3.0-py3-none-any.whl (107 kB)
   Using cached mkdocs_material-9.7.0-py3-none-any.whl (9.3 MB)
-Processing /opt/wheels/torch-2.13.0+cpu-cp311-cp311-linux_x86_64.whl
+Processing /srv/wheels/torch-2.13.0+cpu-cp311-cp311-linux_x86_64.whl (from -r requirements/site.txt (line 1))
 Downloading https://packages.example/ab/nvidia_cudnn_cu13-9.20.0.48-py3-none-manylinux_2_27_x86_64.whl (366.2 MB)
 """
 
