@@ -73,6 +73,8 @@ def _line(asked: Asked, *, wanted: bool, measured: bool) -> str:
     size = recipe.size() if measured else 0  # seconds for all: where they are made, nobody waits for it
     if size:
         state += f", {shown(size)} in {recipe.folder}"
+    elif measured:
+        state += f", {how_much(recipe.download)} to download"
     more = f", {len(asked.alone)} of them in none before it" if asked.claims else ""
     return f"{recipe.name}: {recipe.about}; {state}; {len(asked.claims)} claims can run in it{more}"
 
