@@ -7,8 +7,10 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from generator.build import Built
+from generator.catalogue import Catalogue
 from generator.evidence import Environment, Evidence
-from generator.hints import make_command
+from generator.hints import generator_command, make_command
+from generator.interface_texts import all_texts, untranslated
 from generator.loader import Content, LoadedWaiver
 from generator.problems import Problem
 from generator.publish import Published
@@ -115,10 +117,22 @@ def count_lines(built: Built) -> list[str]:
         f"entries   {entries} in {languages} languages",
         *verdicts,
         *waived_lines(built.waivers),
+        *_in_english(catalogue),
         *_contradicted(
             Addresses(catalogue.site), built.waivers, ((entry.id, entry.judged) for entry in catalogue.entries)
         ),
     ]
+
+
+def _in_english(catalogue: Catalogue) -> Iterator[str]:
+    """Say for each language how many texts of the interface are not translated, and where that is to be done."""
+    own = catalogue.texts
+    for locale in catalogue.site.locale_codes if own else ():
+        assert own
+        missing, path = untranslated(locale, own), own / f"{locale}.po"
+        todo = "" if path.is_file() else f"run {generator_command(f'locale {locale}', own.parent)}, and "
+        if missing:
+            yield f"{locale}: {missing} of {len(all_texts())} interface texts are in English: {todo}translate {path}"
 
 
 def waived_lines(waivers: Collection[LoadedWaiver]) -> list[str]:

@@ -15,7 +15,7 @@ from generator.evidence import load_evidence
 from generator.loader import load_content
 from generator.verify import descriptions, interpreters, made
 from generator.verify.environments import find_hosts
-from generator.verify.recipes import LOCKS, PIN, asked_for, asks_for_a_simulated_driver, recipes
+from generator.verify.recipes import LOCKS, PIN, asked_for, asks_for_a_simulated_driver, recipes, total
 
 needs_compiler = pytest.mark.skipif(not shutil.which("cc"), reason="no C compiler to make a stand-in for the driver")
 ASKS = """
@@ -44,6 +44,15 @@ def test_every_recipe_is_installed_from_pinned_and_hashed_files():
             packages = [block for block in re.split(r"\n(?=\S)", text) if not block.startswith("#")]
             assert packages, name
             assert [one for one in packages if not (PIN.match(one) and "--hash=sha256:" in one)] == [], name
+
+
+def test_of_every_recipe_somebody_measured_what_is_downloaded():
+    assert [recipe.name for recipe in recipes() if recipe.download is None] == [], "make lock writes the sizes"
+    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    least, most = total([recipe.download for recipe in recipes() if recipe.light])
+    assert f"{least / 1e9:.1f} GB for the two small ones" in readme
+    assert f"{most / 1e9:.1f} GB where" in readme
+    assert f"about {total([recipe.download for recipe in recipes()])[0] / 1e9:.0f} GB for all" in readme
 
 
 @pytest.mark.parametrize(
@@ -91,14 +100,15 @@ def test_the_list_says_what_is_asked_for_and_what_is_made(good, tmp_path):
     done = listing(good, tmp_path)
     lines = {line.partition(":")[0]: line for line in done.stdout.splitlines()}
     assert list(lines) == [recipe.name for recipe in recipes()]
-    assert "; not made; 5 claims can run in it, 1 of them need it" in lines["cudnn"]
-    assert "; not asked for; 5 claims can run in it, 0 of them need it" in lines["torch-cuda"]
+    assert "; not made, about 366.2 MB to download; 5 claims can run in it, 1 of them need it" in lines["cudnn"]
+    assert "; not asked for, about 2.8 GB to download; 5 claims can run in it, 0 of them need it" in lines["torch-cuda"]
     assert not (tmp_path / ".venvs").exists()
     light = listing(good, tmp_path, "--light").stdout.splitlines()
     assert [line.partition(":")[0] for line in light] == [recipe.name for recipe in recipes() if recipe.light]
 
 
 def test_what_cannot_be_installed_is_said_and_is_not_taken_for_made(good, tmp_path):
+    add_programs(good, {"more.py": "import subprocess\nint('word')\n"}, "needs: [nvidia-cudnn-cu13]")
     nowhere = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "", "PIP_CONFIG_FILE": os.devnull}
     command = [sys.executable, "-m", "generator", "environments", "--content", str(good), "--light", "--make"]
     settings = {**SETTINGS, **nowhere}

@@ -118,6 +118,9 @@ def test_a_first_fix_whose_program_is_a_stage_is_told_in_words(site, pages):
     for entry in entry_paths(site):
         claims = json.loads((site / "api/v1/entries" / f"{entry}.json").read_bytes())["claims"]
         fix = pages[f"{entry}/"].css_first(".fb-fix")
+        if fix is None:
+            assert not [one for one in claims if one["role"] == "workaround"], entry
+            continue
         link = fix.css_first("a[href^='#workaround-']").attributes["href"]
         [claim] = [one for one in claims if f"#workaround-{one['id']}" == link and one["role"] == "workaround"]
         program = claim["snippet"]

@@ -43,6 +43,11 @@ class Words:
     locale: str
     path: str
 
+    @property
+    def texts(self) -> NullTranslations:
+        """Return the interface texts in this language."""
+        return translations(self.locale, self.catalogue.texts)
+
     def text(self, text: Text) -> Markup:
         """Render a text as paragraphs."""
         return render_text(text[self.locale], self.entry_link)
@@ -119,7 +124,7 @@ def _environment(catalogue: NullTranslations) -> Environment:
 
 def render(template: str, words: Words, **values: Any) -> str:
     """Render a template of one language for one page."""
-    return _environment(translations(words.locale)).get_template(template).render(w=words, **values)
+    return _environment(words.texts).get_template(template).render(w=words, **values)
 
 
 def fence(code: str, language: str = "") -> str:
