@@ -3,6 +3,7 @@
 import fcntl
 import hashlib
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -12,6 +13,7 @@ import pytest
 from running import REPOSITORY, SETTINGS
 
 MAKE = "--make"
+PROGRESS = re.compile(r"^.*[0-9]+ packages, .* [0-9]+ s: .*\n", re.MULTILINE)  # on a slow machine
 UNMEASURED = "an amount that nobody has measured"
 ANNOUNCED = f"1 environment to make: {UNMEASURED} to download, more on disk\n"
 
@@ -46,8 +48,8 @@ class Place:
 
     def start(self, *options: str) -> subprocess.Popen[str]:
         """Start `generator environments`, which finds packages among the wheels alone."""
-        # All: the good entry's programs need none of them.
-        command = [sys.executable, "-m", "generator", "environments", "--all", "--content", str(self.content), *options]
+        every = ["--all"] if MAKE in options else []  # the good entry's programs need none of them
+        command = [sys.executable, "-m", "generator", "environments", "--content", str(self.content), *every, *options]
         pip = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(self.wheels), "PIP_CONFIG_FILE": os.devnull}
         return subprocess.Popen(
             command,
@@ -62,7 +64,7 @@ class Place:
         """Run it; return its exit code, its output and its errors."""
         process = self.start(*options)
         output, errors = process.communicate()
-        return process.returncode, output, errors
+        return process.returncode, output, PROGRESS.sub("", errors)
 
     def has(self, environment: str, module: str) -> bool:
         """Tell whether a module can be imported in an environment that was made."""
