@@ -12,7 +12,7 @@ import re
 ENDED_ITSELF = "SIGABRT"
 DUMP = re.compile(r"^Fatal Python error: ", re.MULTILINE)  # the interpreter's own, after the words
 TERMINATE = "terminate called "  # C++: what follows it is one message of several lines
-STACK_LINE = re.compile(r"\s|\*\*\* |frame #\d")
+STACK_LINE = re.compile(r"\s|\*\*\* Check failure|frame #\d")
 # What a program writes itself, or does to itself, is no library's last word.
 WRITES = frozenset({"stderr", "traceback", "logging", "warnings", "faulthandler"})
 ENDS_ITSELF = frozenset({"abort", "kill", "killpg", "pthread_kill", "raise_signal"})

@@ -40,7 +40,7 @@ from generator.summary import Badge
 from generator.verdicts import JudgedClaim, Word
 from generator.versions import Result
 
-SCHEMA_VERSION = "1.3.0"
+SCHEMA_VERSION = "1.4.0"
 
 
 class Out(BaseModel):
@@ -168,7 +168,7 @@ class CountsOut(Out):
 class EntryOut(Out):
     """One entry in all languages, with everything that is known of it."""
 
-    schema_version: Literal["1.3.0"]
+    schema_version: Literal["1.4.0"]
     """SemVer of this form only; contents change whenever something is run."""
     id: str
     """DOMAIN/SLUG; never changes."""
