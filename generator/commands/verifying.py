@@ -22,7 +22,14 @@ from generator.inputs import LOCAL_STORE
 from generator.loader import Content
 from generator.needs import first_unmet
 from generator.remembered import Conclusion
-from generator.report import contradictions, flaky_lines, judged_claims, verdict_lines, waived_lines
+from generator.report import (
+    contradictions,
+    flaky_lines,
+    judged_claims,
+    unasserted_lines,
+    verdict_lines,
+    waived_lines,
+)
 from generator.verdicts import judge_entry, not_run_reason
 from generator.verify.engine import run_cells
 from generator.verify.environments import Host, hosts_of
@@ -183,11 +190,13 @@ def _conclude(
     """Say what is contradicted, flaky, different or without evidence, and count verdicts."""
     recorded = recorded_evidence(content)
     contradicted = contradictions(content, recorded)
+    unasserted = unasserted_lines(content, recorded)
     nothing = _nothing_of_what_was_asked(content, hosts, wanted)
     said = (
         *contradicted,
         *([WHAT_TO_DO] if contradicted else []),
         *flaky_lines(content, recorded),
+        *unasserted,
         *compared.said,
         *(f"no evidence of {cell.name} in {cell.host.environment.name}: {trouble}" for cell, trouble in failed),
         *_verdicts(content, recorded, wanted),
@@ -196,7 +205,8 @@ def _conclude(
     )
     if contradicted or compared.differing:
         return Conclusion(said, CONTRADICTED, lasting=not failed)
-    return Conclusion(said, NOTHING_RAN if failed or nothing or compared.unknown else 0, lasting=not failed)
+    without_evidence = failed or unasserted or nothing or compared.unknown
+    return Conclusion(said, NOTHING_RAN if without_evidence else 0, lasting=not failed)
 
 
 def _verdicts(content: Content, recorded: Evidence, wanted: Wanted) -> Iterator[str]:
