@@ -31,7 +31,7 @@ def last_words(signal: str | None, stderr: str) -> str:
     return lines[-1] if lines else ""
 
 
-def speaks_for_itself(tree: ast.Module | None) -> bool:
+def writes_stderr_or_kills_itself(tree: ast.Module | None) -> bool:
     """Tell whether a program writes to its error stream, or ends itself by a signal, as far as its text shows it."""
     return tree is None or any(map(_speaks, ast.walk(tree)))
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from generator.evidence import Environment, Evidence, Observation, Outcome
 from generator.expectations import NO_ASSERTION, NO_REPORT, OUT_OF_RANGE, left_without_report, mismatch
-from generator.last_words import speaks_for_itself
+from generator.last_words import writes_stderr_or_kills_itself
 from generator.loader import LoadedEntry, Snippet
 from generator.needs import FRAMEWORKS, first_unmet, imported_frameworks, needs_gpu
 from generator.schema import Claim, DeadEnd, Entry, Expectation, Reproduction, Role, Statement, Workaround
@@ -208,7 +208,7 @@ def _reason(entry: Entry, snippet: Snippet, expect: Expectation, run: Outcome, e
     reason = mismatch(entry, expect, run, environment)
     died = expect == "symptom" and not reason and not run.exception
     # Of what died, the symptom is what it printed last, and nobody can tell who printed that.
-    return "crashed" if died and speaks_for_itself(snippet.tree) else reason
+    return "crashed" if died and writes_stderr_or_kills_itself(snippet.tree) else reason
 
 
 def _word(role: Role, mode: str, reasons: list[str]) -> tuple[Word, str]:

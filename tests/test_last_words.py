@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from generator.last_words import last_words, speaks_for_itself
+from generator.last_words import last_words, writes_stderr_or_kills_itself
 
 DUMP = 'Fatal Python error: Aborted\n\nCurrent thread 0x00007f (most recent call first):\n  File "a.py", line 3\n'
 TERMINATE = """\
@@ -54,13 +54,13 @@ def test_what_did_not_end_itself_has_none(signal):
     ],
 )
 def test_a_program_that_says_or_does_it_itself(program):
-    assert speaks_for_itself(ast.parse(program))
+    assert writes_stderr_or_kills_itself(ast.parse(program))
 
 
 @pytest.mark.parametrize("program", ["print('x')", "library.cudnnCreate(None)", "file.write('x')", "os.path.join()"])
 def test_a_program_that_leaves_it_to_a_library(program):
-    assert not speaks_for_itself(ast.parse(program))
+    assert not writes_stderr_or_kills_itself(ast.parse(program))
 
 
 def test_of_what_cannot_be_read_nobody_can_tell():
-    assert speaks_for_itself(None)
+    assert writes_stderr_or_kills_itself(None)

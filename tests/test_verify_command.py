@@ -375,7 +375,7 @@ def test_a_program_that_gave_no_evidence_is_told_and_ends_with_3(root, program, 
     assert recorded(STORE, here()) == ["dead_end.py", "reproduce.py", "workaround.py"]
 
 
-def test_a_program_that_evaluated_no_assertion_is_told_and_ends_with_3(root):
+def test_a_program_that_evaluated_no_assertion_is_reported_and_ends_with_3(root):
     write_program(root, "claim.py", "for number in []:\n    assert number == 12\n")
     done = verify()
     assert done.exit_code == 3

@@ -232,9 +232,9 @@ def qualified(kind: type) -> str:
 
 def last_line(error: BaseException) -> str:
     """Return what Python prints of an exception alone. Notes that somebody added to it are not what was raised."""
-    told = traceback.TracebackException(type(error), error, None)
-    setattr(told, "__notes__", None)  # noqa: B010 # Python 3.9 and 3.10 know none
-    return printable("".join(told.format_exception_only()).strip())
+    formatted = traceback.TracebackException(type(error), error, None)
+    setattr(formatted, "__notes__", None)  # noqa: B010 # Python 3.9 and 3.10 know none
+    return printable("".join(formatted.format_exception_only()).strip())
 
 
 def printable(text: str) -> str:
@@ -954,8 +954,8 @@ class Session:
         import socket
 
         with open(os.path.join(folder, "job.json"), "w", encoding="utf-8") as file:
-            told = {name: job[name] for name in ("name", "source", "files")}
-            json.dump({**told, "marks": job.get("marks") or UNMARKED}, file)
+            program = {name: job[name] for name in ("name", "source", "files")}
+            json.dump({**program, "marks": job.get("marks") or UNMARKED}, file)
         # The only card needs no naming, and a name would change what some programs see.
         chosen = {"CUDA_VISIBLE_DEVICES": ",".join(devices)} if len(self.cards.all) > 1 else {}
         environment = {**clean_environment(folder, self.libraries), **chosen}
