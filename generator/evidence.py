@@ -14,9 +14,9 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from generator.problems import Location, Problem, relative_to_cwd
 
@@ -25,6 +25,8 @@ RESTORE = "restore it from version control, or delete it: its programs are then 
 PROTOCOL = 3  # of verify/worker.py: what a run reports and under what conditions it runs
 R = TypeVar("R", bound="Record")
 Kind = Literal["device", "no-device", "simulated-driver"]
+# Not written where it is not known: files of before it was recorded stay as they are, byte by byte.
+AbsentIfUnknown = Field(default=None, exclude_if=lambda value: value is None)
 SIMULATED: Kind = "simulated-driver"
 
 
@@ -86,11 +88,18 @@ class Raised(Record):
     line: str
     chain: tuple[str, ...] = ()
 
+    @property
+    def name(self) -> str:
+        """Return the name of its class, as Python prints it."""
+        return next(iter(self.classes), "")
+
 
 class Outcome(Record):
     """How one run ended: all that a verdict is made of. Time in seconds.
 
     `device_sync` is a CUresult, 0 for success; `exit_requested`: it called `sys.exit` before its last line was done.
+    `assertions`: how many of its own assertions its main thread evaluated and found true; `seconds_after_imports`: how
+    long a program that is expected to hang was watched after its imports. Both are absent where they are not known.
     """
 
     exit_code: int | None
@@ -99,9 +108,16 @@ class Outcome(Record):
     reported: bool
     exception: Raised | None
     exit_requested: bool = False
+    assertions: Annotated[int | None, AbsentIfUnknown] = None
     device_sync: int | None
     stderr: str
     seconds: float
+    seconds_after_imports: Annotated[float | None, AbsentIfUnknown] = None
+
+    @property
+    def seconds_watched(self) -> float:
+        """Return how long the program itself was seen to run, its imports left out where that is known."""
+        return self.seconds if self.seconds_after_imports is None else self.seconds_after_imports
 
 
 class Observation(Outcome):

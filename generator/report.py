@@ -9,6 +9,7 @@ from pathlib import Path
 from generator.build import Built
 from generator.catalogue import Catalogue
 from generator.evidence import Environment, Evidence
+from generator.expectations import NO_ASSERTION
 from generator.hints import generator_command, make_command
 from generator.interface_texts import all_texts, untranslated
 from generator.loader import Content, LoadedWaiver
@@ -61,6 +62,20 @@ def flaky_lines(content: Content, evidence: Evidence) -> list[str]:
         for verdict in item.verdicts
         if verdict.word == "flaky" and not is_waived(content.waivers, entry.id, item, verdict)
         for met, runs in [verdict.as_predicted or (0, 0)]
+    ]
+
+
+def unasserted_lines(content: Content, evidence: Evidence) -> list[str]:
+    """Return a line for every claim whose program ended clean without an assertion that decided, with its page."""
+    assert content.site
+    addresses = Addresses(content.site)
+    return [
+        f"no evidence: {_place(entry.id, item)} ({item.claim.snippet}): it ended clean, and none of its own assertions "
+        f"was evaluated{_where(addresses, entry.id, item, verdict)}"
+        for entry in content.entries
+        for item in judge_entry(entry, evidence)
+        for verdict in item.verdicts
+        if verdict.reason == NO_ASSERTION and not is_waived(content.waivers, entry.id, item, verdict)
     ]
 
 

@@ -13,10 +13,10 @@ from running import ENTRY, PROGRAMS, STORE, add_programs, names, rewrite, write_
 
 from generator.commands.verifying import due
 from generator.evidence import Evidence, observation_key, store_observation
-from generator.loader import Snippet, load_content
+from generator.loader import Snippet, load_content, load_snippet
 from generator.schema import Claim, Reproduction, Workaround
 from generator.verify.environments import Host, environment_from
-from generator.verify.jobs import DEADLINE_SECONDS, deadline_of, is_audited
+from generator.verify.jobs import DEADLINE_SECONDS, deadline_of, is_audited, marks_of, seconds_to_hang
 from generator.verify.plan import ALL, USUAL_SECONDS, Cell, Wanted, distinct, durations, plan, preloads, shard
 
 PYTHON = Path(sys.executable)
@@ -329,6 +329,39 @@ def claim(expect: str | dict | tuple) -> Claim:
 )
 def test_a_run_may_take_as_long_as_its_claims_say_that_it_hangs(expectations, deadline):
     assert deadline_of([claim(expect) for expect in expectations]) == deadline
+
+
+WAITS = "import time, os\nassert os\ntime.sleep(60)  # on\n"
+
+
+@pytest.mark.parametrize(
+    ("expectations", "program", "hangs"),
+    [
+        ([], WAITS, None),
+        ([{"hangs": 5}], WAITS, 5.0),
+        ([{"hangs": 5}, {"hangs": 80}], WAITS, 80.0),
+        ([({"hangs": 7, **BEFORE}, {"hangs": 8, **AFTER})], WAITS, 8.0),
+        ([{"hangs": 5}, "completes"], WAITS, None),
+        ([{"hangs": 5}, {"exits": 3}], WAITS, None),
+        ([({"hangs": 5, **BEFORE}, {"exits": 3, **AFTER})], WAITS, None),
+        ([{"hangs": 5}], "if True:\n    import torch\n", None),
+        ([{"hangs": 5}], "def main():\n    import torch\n", None),
+        ([{"hangs": 5}], "while True: pass", 5.0),
+    ],
+    ids=str,
+)
+def test_what_can_only_hang_is_watched_no_longer_than_it_is_to_hang(tmp_path, expectations, program, hangs):
+    path = tmp_path / "one.py"
+    path.write_text(program)
+    assert seconds_to_hang(load_snippet(path), [claim(expect) for expect in expectations]) == hangs
+
+
+def test_a_job_marks_where_assertions_and_imports_end(tmp_path):
+    path = tmp_path / "one.py"
+    path.write_text(WAITS)
+    assert marks_of(load_snippet(path)) == {"asserts": [(2, 9)], "imports": (1, 15)}
+    path.write_text("assert (")
+    assert marks_of(load_snippet(path)) == {"asserts": None, "imports": None}
 
 
 def test_a_workaround_is_given_the_usual_time_even_beside_a_program_that_hangs():

@@ -379,6 +379,17 @@ def test_a_program_that_gave_no_evidence_is_told_and_ends_with_3(root, program, 
     assert recorded(STORE, here()) == ["dead_end.py", "reproduce.py", "workaround.py"]
 
 
+def test_a_program_that_evaluated_no_assertion_is_reported_and_ends_with_3(root):
+    write_program(root, "claim.py", "for number in []:\n    assert number == 12\n")
+    done = verify()
+    assert done.exit_code == 3
+    what = "it ended clean, and none of its own assertions was evaluated"
+    place = f"in {here().environment.name}; page /{ENTRY}/#claim-only-words"
+    assert f"no evidence: {ENTRY} claim only-words (claim.py): {what}; {place}\n" in done.stdout
+    assert "verdicts  3 confirmed, 1 harness_error\n" in done.stdout
+    assert (verify().exit_code, programs_in(verify("--plan").stdout)) == (3, [])
+
+
 def test_a_harness_that_fails_ends_with_3_and_records_nothing(tmp_path):
     python = tmp_path / "python"
     python.write_text(f'#!/bin/sh\ncase "$*" in *zygote*) exit 1;; esac\nexec {sys.executable} "$@"\n')

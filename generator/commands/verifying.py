@@ -20,7 +20,14 @@ from generator.inputs import local_store
 from generator.loader import Content
 from generator.needs import first_unmet, needs_gpu
 from generator.remembered import Conclusion
-from generator.report import contradictions, flaky_lines, judged_claims, verdict_lines, waived_lines
+from generator.report import (
+    contradictions,
+    flaky_lines,
+    judged_claims,
+    unasserted_lines,
+    verdict_lines,
+    waived_lines,
+)
 from generator.verdicts import judge_entry, not_run_reason
 from generator.verify.environments import Host, hosts_of
 from generator.verify.interpreters import Described
@@ -129,11 +136,13 @@ def _conclude(
     """Say what is contradicted, flaky, different or without evidence, and count verdicts."""
     recorded = recorded_evidence(content)
     contradicted = contradictions(content, recorded)
+    unasserted = unasserted_lines(content, recorded)
     nothing = _nothing_of_what_was_asked(content, hosts, wanted)
     said = (
         *contradicted,
         *([_what_to_do(content)] if contradicted else []),
         *flaky_lines(content, recorded),
+        *unasserted,
         *compared.said,
         *(f"no evidence of {cell.name} in {cell.host.environment.name}: {trouble}" for cell, trouble in failed),
         *_verdicts(content, recorded, wanted),
@@ -142,7 +151,8 @@ def _conclude(
     )
     if contradicted or compared.differing:
         return Conclusion(said, CONTRADICTED, lasting=not failed)
-    return Conclusion(said, NOTHING_RAN if failed or nothing or compared.unknown else 0, lasting=not failed)
+    without_evidence = failed or unasserted or nothing or compared.unknown
+    return Conclusion(said, NOTHING_RAN if without_evidence else 0, lasting=not failed)
 
 
 def _what_to_do(content: Content) -> str:

@@ -40,7 +40,7 @@ from generator.summary import Badge
 from generator.verdicts import JudgedClaim, Word
 from generator.versions import Result
 
-SCHEMA_VERSION = "1.3.0"
+SCHEMA_VERSION = "1.4.0"
 
 
 class Out(BaseModel):
@@ -61,7 +61,8 @@ class VerdictOut(Out):
     """Why. contradicted, refuted: no_error, other_error, other_message, timed_out, crashed, latent_error (it left an
     error on the device), now_works (a dead end that fails no more). flaky: K/N, as predicted in K of N runs. stale:
     snippet_changed; fork_cannot_contradict (a run with frameworks loaded beforehand differed; only one in a fresh
-    interpreter counts). isolation_violation: the first fence. harness_error: no_report. not_run: no_gpu, not_yet,
+    interpreter counts). isolation_violation: the first fence. harness_error: no_report; no_assertion (it
+    ended clean, and its main thread evaluated none of its own assertions). not_run: no_gpu, not_yet,
     needs_network, needs:NAME, out_of_range (nothing is expected with these versions), or the entry's own word.
     confirmed: unopposed, a workaround ran clean where the error it cures does not occur. by_source.
     """
@@ -167,7 +168,7 @@ class CountsOut(Out):
 class EntryOut(Out):
     """One entry in all languages, with everything that is known of it."""
 
-    schema_version: Literal["1.3.0"]
+    schema_version: Literal["1.4.0"]
     """SemVer of this form only; contents change whenever something is run."""
     id: str
     """DOMAIN/SLUG; never changes."""
