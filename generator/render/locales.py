@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from datetime import date
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from babel.core import Locale, get_global
@@ -22,7 +22,7 @@ def translations(locale: str) -> NullTranslations:
     return _compiled(path, locale, path.stat().st_mtime_ns if path.is_file() else 0)
 
 
-@cache
+@lru_cache(maxsize=16)
 def _compiled(path: Path, locale: str, modified: int) -> NullTranslations:
     """Compile a catalogue once; `modified` is there for `make serve`, which shows an edited one."""
     if not modified:
