@@ -16,8 +16,8 @@ help: ## List what can be made
 site: $(VENV)/.site ## Check the content, run what is due here, and build the site into site/
 	@$(BIN)/python -m generator build --content "$(CONTENT)" --site "$(SITE)" $(if $(SITE_ADDRESS),--address "$(SITE_ADDRESS)")
 
-serve: $(VENV)/.site ## Show the site on http://127.0.0.1:8000/ and rebuild what changes
-	@$(BIN)/python -m generator serve --content "$(CONTENT)" --site "$(SITE)" --port $(PORT)
+serve: $(VENV)/.site ## Show the site on http://127.0.0.1:8000/ and rebuild what changes; PORT=8001: another port
+	@$(BIN)/python -m generator serve --content "$(CONTENT)" --site "$(SITE)" --port "$(PORT)" $(if $(SITE_ADDRESS),--address "$(SITE_ADDRESS)")
 
 check: $(VENV)/.site ## Check the content and print every problem
 	@$(BIN)/python -m generator check --content "$(CONTENT)"

@@ -1,4 +1,4 @@
-"""Check content, build the site, show it, start an entry: parse, one call, print."""
+"""Check content, build the site, start an entry: parse, one call, print."""
 
 from __future__ import annotations
 
@@ -9,7 +9,15 @@ from pathlib import Path
 import click
 
 from generator.build import InvalidContentError, build_site, find_problems, recorded_evidence
-from generator.commands.options import CONTENT_OPTION, FORMAT_OPTION, NO_HOST, PYTHON_OPTION, UsageProblem, say
+from generator.commands.options import (
+    ADDRESS_OPTION,
+    CONTENT_OPTION,
+    FORMAT_OPTION,
+    NO_HOST,
+    PYTHON_OPTION,
+    UsageProblem,
+    say,
+)
 from generator.commands.shared import fail, load_or_exit, print_problems
 from generator.commands.verifying import due, run_with_progress
 from generator.loader import Content, load_content
@@ -23,12 +31,6 @@ from generator.unchanged import build_digest, find_unchanged, remember
 from generator.verify.environments import Host, find_hosts
 from generator.verify.interpreters import ProbeError
 from generator.verify.plan import ALL
-
-
-def _web_address(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
-    if value and not value.startswith(("https://", "http://")):
-        raise click.BadParameter(f"'{value}' is no web address: write it whole, such as https://example.org/errors/")
-    return value
 
 
 @click.command()
@@ -56,12 +58,7 @@ def check(content: Path, form: ReportFormat) -> None:
     type=click.Path(path_type=Path),
     help="Where the site goes.",
 )
-@click.option(
-    "--address",
-    envvar="SITE_ADDRESS",
-    callback=_web_address,
-    help="The site's address, in place of the one in site.yaml.",
-)
+@ADDRESS_OPTION
 @click.option(
     "--verify",
     "mode",
@@ -88,19 +85,6 @@ def build(
             remember(site_dir, inputs, published, counts)
     names = [host.environment.name for host in hosts]
     say(build_summary(counts, published, names, site_dir, time.monotonic() - started))
-
-
-@click.command()
-@CONTENT_OPTION
-@click.option(
-    "--site", "site_dir", default="site", show_default=True, type=click.Path(path_type=Path), help="The built site."
-)
-@click.option("--port", default=8000, show_default=True, help="The port on this machine.")
-def serve(content: Path, site_dir: Path, port: int) -> None:
-    """Show the site on this machine; rebuild what changes and reload the page."""
-    from generator.serve import serve_site  # its web server is of use to this command alone
-
-    serve_site(content, site_dir, port)
 
 
 @click.command()
