@@ -19,8 +19,8 @@ site: $(VENV)/.site ## Check the content, run what is due here, build the site i
 	@$(BIN)/python -m generator build --content "$(CONTENT)" --site "$(SITE)" $(if $(SITE_ADDRESS),--address "$(SITE_ADDRESS)") \
 	  $(if $(VERIFY),--verify $(VERIFY)) $(if $(BUDGET),--budget $(BUDGET)) $(HOST)
 
-serve: $(VENV)/.site ## Show the site on http://127.0.0.1:8000/ and rebuild what changes
-	@$(BIN)/python -m generator serve --content "$(CONTENT)" --site "$(SITE)" --port $(PORT)
+serve: $(VENV)/.site ## Show the site on http://127.0.0.1:8000/ and rebuild what changes; PORT=8001: another port
+	@$(BIN)/python -m generator serve --content "$(CONTENT)" --site "$(SITE)" --port "$(PORT)" $(if $(SITE_ADDRESS),--address "$(SITE_ADDRESS)")
 
 check: $(VENV)/.site ## Check the content and print every problem
 	@$(BIN)/python -m generator check --content "$(CONTENT)"

@@ -10,7 +10,7 @@ import click
 COMMANDS = {
     "check": ("site", "Check content and print every problem with its place."),
     "build": ("build", "Check content, run what is due on this machine, and build the site."),
-    "serve": ("site", "Show the site on this machine; rebuild what changes and reload the page."),
+    "serve": ("serve", "Show the site on this machine; rebuild what changes and reload the page."),
     "new": ("site", "Start an entry: a folder with an entry.yaml and a reproduction to fill in."),
     "verify": ("verify", "Run snippets on this machine."),
     "gpu": ("gpu", "Run the programs that wait for a GPU, on the one in this machine."),

@@ -194,8 +194,9 @@ class Evidence:
 
     def of(self, entry: str) -> Iterator[tuple[Environment, dict[str, Observation]]]:
         """Yield the environments an entry was run in, by name, with observations by snippet name."""
-        found = [(env, seen) for (name, env), seen in self.observations.items() if name == entry]
-        known = [(self.environments[env], seen) for env, seen in found if env in self.environments]
+        # By the environments, which are dozens: the keys are many more, and this is asked for each claim.
+        keyed = [(environment, (entry, environment.id)) for environment in self.environments.values()]
+        known = [(environment, self.observations[key]) for environment, key in keyed if key in self.observations]
         yield from sorted(known, key=lambda pair: (not pair[0].gpus, pair[0].name, pair[0].id))
 
     def add(self, entry: str, environment: Environment, observation: Observation) -> None:

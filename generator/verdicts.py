@@ -9,7 +9,7 @@ from generator.evidence import Environment, Evidence, Observation, Outcome
 from generator.expectations import NO_ASSERTION, NO_REPORT, OUT_OF_RANGE, left_without_report, mismatch
 from generator.last_words import writes_stderr_or_kills_itself
 from generator.loader import LoadedEntry, Snippet
-from generator.needs import FRAMEWORKS, first_unmet, imported_frameworks, needs_gpu
+from generator.needs import FRAMEWORKS, first_unmet, needs_gpu
 from generator.schema import Claim, DeadEnd, Entry, Expectation, Reproduction, Role, Statement, Workaround
 
 Shown = Literal["confirmed", "contradicted", "upheld", "refuted", "flaky"]
@@ -117,8 +117,7 @@ def needs_of(loaded: LoadedEntry, claim: Claim) -> tuple[str, ...]:
     """Return what a claim needs: what it says, and the frameworks that its snippet or a module beside it imports."""
     snippet = loaded.snippets.get(claim.snippet or "")
     beside = [loaded.snippets.get(name) for name, _content in snippet.files] if snippet else []
-    trees = [program.tree for program in (snippet, *beside) if program and program.tree]
-    frameworks = [name for tree in trees for name in imported_frameworks(tree)]
+    frameworks = [name for program in (snippet, *beside) if program for name in program.frameworks]
     return tuple(dict.fromkeys((*claim.needs, *frameworks)))
 
 

@@ -192,6 +192,21 @@ def test_environments_with_a_gpu_come_first_and_unknown_ones_not_at_all():
     assert list(evidence.of("demo/none")) == []
 
 
+class Unlisted(dict):
+    """Answers for a key, and refuses to be gone through."""
+
+    def __iter__(self):
+        raise AssertionError("all observations were gone through for one entry")
+
+    items = keys = values = __iter__
+
+
+def test_one_entry_is_found_without_looking_at_the_others():
+    evidence = evidence_of(observed(), where=THERE)
+    evidence.observations = Unlisted(evidence.observations)
+    assert [where for where, _seen in evidence.of("demo/first")] == [THERE]
+
+
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 
 

@@ -11,6 +11,22 @@ from generator.hints import CONTENT, SITE, make_command
 CONTRADICTED, USAGE, NOTHING_RAN, LEFT = 1, 2, 3, 4
 ROLES = ("reproduce", "workaround", "dead-end", "claim")
 INTERRUPTED = 130  # what shells give for an interrupt
+
+
+def _web_address(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    if value and not value.startswith(("https://", "http://")):
+        raise click.BadParameter(
+            f"'{value}' is not a web address: write it in full, such as https://example.org/errors/"
+        )
+    return value
+
+
+ADDRESS_OPTION = click.option(
+    "--address",
+    envvar="SITE_ADDRESS",
+    callback=_web_address,
+    help="The site's address, in place of the one in site.yaml.",
+)
 SITE_OPTION = click.option(
     "--site", default=SITE, show_default=True, type=click.Path(path_type=Path), help="The built site."
 )
@@ -22,18 +38,6 @@ CONTENT_OPTION = click.option(
 )
 
 
-def _web_address(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
-    if value and not value.startswith(("https://", "http://")):
-        raise click.BadParameter(f"'{value}' is no web address: write it whole, such as https://example.org/errors/")
-    return value
-
-
-ADDRESS_OPTION = click.option(
-    "--address",
-    envvar="SITE_ADDRESS",
-    callback=_web_address,
-    help="The site's address, in place of the one in site.yaml.",
-)
 FORMAT_OPTION = click.option(
     "--format",
     "form",

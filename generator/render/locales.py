@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from datetime import date
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from babel.core import Locale, get_global
@@ -21,7 +21,7 @@ def translations(locale: str, own: Path | None) -> NullTranslations:
     return _compiled(locale, tuple((path, path.stat().st_mtime_ns) for path in found if path.is_file()))
 
 
-@cache
+@lru_cache(maxsize=16)
 def _compiled(locale: str, files: tuple[tuple[Path, int], ...]) -> NullTranslations:
     """Compile catalogues once; the times are there for `make serve`, which shows an edited one."""
     if not files:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from generator.catalogue import Catalogue, JudgedEntry
@@ -148,9 +148,9 @@ def _body(claim: AnyClaim) -> Text | None:
     return None if isinstance(claim, Reproduction) else claim.text
 
 
-@cache
+@lru_cache(maxsize=1 << 12)
 def terms_of(texts: tuple[str, ...]) -> list[str]:
-    """Return the terms of the texts of a field: kept, because `serve` builds again for each change."""
+    """Return the terms of the texts of a field: kept, because many fields are alike in all languages."""
     return [term for text in texts for term in markdown_terms(text)]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +97,7 @@ class _Compiled(FileSystemBytecodeCache):
         super().dump_bytecode(bucket)
 
 
-@cache
+@lru_cache(maxsize=16)
 def _environment(catalogue: NullTranslations) -> Environment:
     """Return the Jinja2 environment of a language. An undefined name in a template is an error, not a gap."""
     made = Environment(

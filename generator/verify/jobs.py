@@ -9,7 +9,7 @@ from typing import Any
 
 from generator.assertions import deciding
 from generator.loader import LoadedEntry, Snippet
-from generator.needs import FRAMEWORKS, MEMORY, imported_frameworks
+from generator.needs import FRAMEWORKS, MEMORY
 from generator.schema import Claim, Entry, Expectation, Rule, rules_of
 from generator.verdicts import needs_of
 from generator.verify import worker
@@ -122,5 +122,4 @@ def _parts(signature: str) -> list[str]:
 
 def distributions_of(snippet: Snippet) -> list[list[str]]:
     """Return, for each framework a program imports, the distributions any one of which provides it."""
-    roots = imported_frameworks(snippet.tree) if snippet.tree else ()
-    return [list(FRAMEWORKS[root]) for root in roots]
+    return [list(FRAMEWORKS[root]) for root in snippet.frameworks]
