@@ -8,7 +8,6 @@ PYTHON ?=
 VENV := .venv
 BIN := $(VENV)/bin
 HOST = $(if $(PYTHON),--python "$(PYTHON)") $(if $(SHARED),--shared-gpu)
-PIP_FLAGS := -qq --disable-pip-version-check --require-hashes
 
 .NOTPARALLEL: # with -j, two would run apt-get or pip in one place at once
 .PHONY: help browser compiler site serve check test lint environments verify gpu gpu-plan evidence screenshots wheel offline lock clean
@@ -20,8 +19,8 @@ site: $(VENV)/.site ## Check the content, run what is due here, build the site i
 	@$(BIN)/python -m generator build --content "$(CONTENT)" --site "$(SITE)" $(if $(SITE_ADDRESS),--address "$(SITE_ADDRESS)") \
 	  $(if $(VERIFY),--verify $(VERIFY)) $(if $(BUDGET),--budget $(BUDGET)) $(HOST)
 
-serve: $(VENV)/.site ## Show the site on http://127.0.0.1:8000/ and rebuild what changes
-	@$(BIN)/python -m generator serve --content "$(CONTENT)" --site "$(SITE)" --port $(PORT)
+serve: $(VENV)/.site ## Show the site on http://127.0.0.1:8000/ and rebuild what changes; PORT=8001: another port
+	@$(BIN)/python -m generator serve --content "$(CONTENT)" --site "$(SITE)" --port "$(PORT)" $(if $(SITE_ADDRESS),--address "$(SITE_ADDRESS)")
 
 check: $(VENV)/.site ## Check the content and print every problem
 	@$(BIN)/python -m generator check --content "$(CONTENT)"
@@ -69,17 +68,18 @@ clean: ## Delete what was made, the environments too
 
 $(VENV)/.site: requirements/site.txt
 	@tools/environment.sh $(VENV)
-	@$(BIN)/python -m pip install $(PIP_FLAGS) -r requirements/site.txt
+	@$(BIN)/python -m generator.installing requirements/site.txt
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.site requirements/test.txt
-	@$(BIN)/python -m pip install $(PIP_FLAGS) -r requirements/test.txt
+	@$(BIN)/python -m generator.installing requirements/test.txt
 	@touch $@
 
 browser:
 	@tools/browser.sh
 
 $(VENV)/.web: $(VENV)/.test requirements/web/package.json requirements/web/package-lock.json # what tests of pages take from npm
+	@echo "installing what tests of pages take from npm into $(VENV)/web (once)"
 	@mkdir -p $(VENV)/web && cp requirements/web/package.json requirements/web/package-lock.json $(VENV)/web/
 	@PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --prefix $(VENV)/web --ignore-scripts --no-audit --no-fund --loglevel error
 	@touch $@

@@ -82,7 +82,7 @@ def batch(python: Path) -> Iterator[Row]:
         ours = seconds_of(lambda: verify(folder, python))
         seen = [
             one
-            for names in load_evidence(folder / ".cache/observations").observations.values()
+            for names in load_evidence(folder / ".cache/observations/content").observations.values()
             for one in names.values()
         ]
         programs = sorted(root.glob("entries/*/*/*.py"))

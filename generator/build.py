@@ -18,6 +18,7 @@ from generator.loader import Content, LoadedWaiver, load_content
 from generator.outputs import SiteFile
 from generator.plate import PLATE_URI, Plate
 from generator.problems import Location, Problem, has_errors, relative_to_cwd, sort_problems
+from generator.progress import Progress
 from generator.publish import Published, publish, refuse_foreign
 from generator.render.addresses import Addresses, file_of, relative
 from generator.render.api import api_files
@@ -91,16 +92,19 @@ class Built:
     waivers: tuple[LoadedWaiver, ...]
 
 
-def build_site(content: Content, site_dir: Path) -> Built:
-    """Build and publish a site.
+def build_site(content: Content, site_dir: Path, progress: Progress | None = None) -> Built:
+    """Build and publish a site; `progress` hears how far that is.
 
     Raises InvalidContentError, ThemeError, PlateError or PublishError; the published site is then as it was.
     """
     refuse_foreign(site_dir)
+    progress = progress or Progress()
+    progress.stage("judging the entries by what ran")
     catalogue = judged_catalogue(content)
     shown = [domain for domain in catalogue.site.domains if content.of_domain(domain)]
+    progress.stage("building the hand-written pages with MkDocs")
     theme = build_theme(content.root, catalogue.site.address, [*shown, *(["codes/"] if content.codes else [])])
-    return Built(catalogue, publish(site_dir, assemble(content, catalogue, theme)), content.waivers)
+    return Built(catalogue, publish(site_dir, assemble(content, catalogue, theme, progress), progress), content.waivers)
 
 
 def recorded_evidence(content: Content) -> Evidence:
@@ -124,12 +128,14 @@ def judged_catalogue(content: Content) -> Catalogue:
     return judge_content(content, content.site, evidence)
 
 
-def assemble(content: Content, catalogue: Catalogue, theme: Path) -> Iterator[SiteFile]:
+def assemble(
+    content: Content, catalogue: Catalogue, theme: Path, progress: Progress | None = None
+) -> Iterator[SiteFile]:
     """Yield every file of the site from MkDocs's output. Raises InvalidContentError for a dead link on a page."""
     addresses = Addresses(catalogue.site)
     plates = {code: _plate(theme, addresses.prefix(code), code) for code in catalogue.site.locale_codes}
     site = Site(catalogue, addresses, plates)
-    generated = list(_generated(site))
+    generated = list(_generated(site, progress or Progress()))
     generated.extend(llms_files(site, {file.uri: file for file in generated}))
     known = {file.uri for file in generated}
     theirs = list(_from_theme(content, site, theme, known))
@@ -142,10 +148,13 @@ def _plate(theme: Path, prefix: str, locale: str) -> Plate:
     return Plate.parse(locale, (theme / f"{prefix}{PLATE_URI}index.html").read_text(encoding="utf-8"))
 
 
-def _generated(site: Site) -> Iterator[SiteFile]:
-    for entry in site.catalogue.entries:
+def _generated(site: Site, progress: Progress) -> Iterator[SiteFile]:
+    entries = site.catalogue.entries
+    what = f"rendering {len(entries)} entries in {len(site.locales)} languages"
+    for entry in progress.over(entries, what, len(entries)):
         yield from entry_pages(site, entry)
         yield from run_pages(site, entry)
+    progress.stage("rendering what leads to the entries: lists, permalinks, evidence, search")
     yield from domain_pages(site)
     yield from permalink_pages(site)
     yield from evidence_pages(site)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from pathlib import Path
 
 from generator.checks.translations import outdated
 from generator.code_schema import Code, Library, LookupTexts
 from generator.evidence import Evidence
+from generator.interface_texts import LOCALES
 from generator.loader import Content, LoadedEntry
 from generator.permalinks import Permalink, permalinks
 from generator.schema import Cause, Site, Workaround
@@ -68,6 +70,8 @@ class Catalogue:
     libraries: tuple[Library, ...] = ()
     lookup: LookupTexts = field(default_factory=LookupTexts)
     permalinks: Mapping[str, Permalink] = field(default_factory=dict)
+    texts: Path | None = None
+    """The folder with interface texts of the content's own."""
     by_id: Mapping[str, JudgedEntry] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -94,6 +98,7 @@ def judge_content(content: Content, site: Site, evidence: Evidence) -> Catalogue
         content.codes,
         content.lookup,
         permalinks(content.entries, content.codes),
+        content.root / LOCALES,
     )
 
 

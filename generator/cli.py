@@ -10,7 +10,7 @@ import click
 COMMANDS = {
     "check": ("site", "Check content and print every problem with its place."),
     "build": ("build", "Check content, run what is due on this machine, and build the site."),
-    "serve": ("site", "Show the site on this machine; rebuild what changes and reload the page."),
+    "serve": ("serve", "Show the site on this machine; rebuild what changes and reload the page."),
     "new": ("site", "Start an entry: a folder with an entry.yaml and a reproduction to fill in."),
     "verify": ("verify", "Run snippets on this machine."),
     "gpu": ("gpu", "Run the programs that wait for a GPU, on the one in this machine."),
@@ -23,6 +23,7 @@ COMMANDS = {
     "offline": ("offline", "Put a built site into an archive, with a server of one file to show it with."),
     "permalinks": ("permalinks", "List the names that the ledger of permalinks lacks, or add them."),
     "translated": ("translated", "Record that translations were compared with their originals, or list what is to be."),
+    "locale": ("locale", "Write the texts of the interface into a file, to be translated."),
     "accept": ("evidence", "Write the expectation that an observation meets into its entry, for review."),
 }
 

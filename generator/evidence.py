@@ -14,9 +14,9 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from generator.problems import Location, Problem, relative_to_cwd
 
@@ -25,6 +25,8 @@ RESTORE = "restore it from version control, or delete it: its programs are then 
 PROTOCOL = 3  # of verify/worker.py: what a run reports and under what conditions it runs
 R = TypeVar("R", bound="Record")
 Kind = Literal["device", "no-device", "simulated-driver"]
+# Not written where it is not known: files of before it was recorded stay as they are, byte by byte.
+AbsentIfUnknown = Field(default=None, exclude_if=lambda value: value is None)
 SIMULATED: Kind = "simulated-driver"
 
 
@@ -88,11 +90,18 @@ class Raised(Record):
     line: str
     chain: tuple[str, ...] = ()
 
+    @property
+    def name(self) -> str:
+        """Return the name of its class, as Python prints it."""
+        return next(iter(self.classes), "")
+
 
 class Outcome(Record):
     """How one run ended: all that a verdict is made of. Time in seconds.
 
     `device_sync` is a CUresult, 0 for success; `exit_requested`: it called `sys.exit` before its last line was done.
+    `assertions`: how many of its own assertions its main thread evaluated and found true; `seconds_after_imports`: how
+    long a program that is expected to hang was watched after its imports. Both are absent where they are not known.
     """
 
     exit_code: int | None
@@ -101,9 +110,16 @@ class Outcome(Record):
     reported: bool
     exception: Raised | None
     exit_requested: bool = False
+    assertions: Annotated[int | None, AbsentIfUnknown] = None
     device_sync: int | None
     stderr: str
     seconds: float
+    seconds_after_imports: Annotated[float | None, AbsentIfUnknown] = None
+
+    @property
+    def seconds_watched(self) -> float:
+        """Return how long the program itself was seen to run, its imports left out where that is known."""
+        return self.seconds if self.seconds_after_imports is None else self.seconds_after_imports
 
 
 class Observation(Outcome):
@@ -184,16 +200,20 @@ class Evidence:
 
     def of(self, entry: str) -> Iterator[tuple[Environment, dict[str, Observation]]]:
         """Yield the environments an entry was run in, ours first, by name, with observations by snippet name."""
-        found = [(env, seen) for (name, env), seen in self.observations.items() if name == entry]
-        known = [(self.environments[env], seen) for env, seen in found if env in self.environments]
-        yield from sorted(
-            known, key=lambda pair: (bool(pair[0].contributed), not pair[0].gpus, pair[0].name, pair[0].id)
-        )
+        # By the environments, which are dozens: the keys are many more, and this is asked for each claim.
+        keyed = [(environment, (entry, environment.id)) for environment in self.environments.values()]
+        known = [(environment, self.observations[key]) for environment, key in keyed if key in self.observations]
+        yield from sorted(known, key=lambda pair: _place(pair[0]))
 
     def add(self, entry: str, environment: Environment, observation: Observation) -> None:
         """Keep an observation, replacing an older one of the same snippet."""
         self.environments[environment.id] = environment
         self.observations.setdefault((entry, environment.id), {})[observation.snippet] = observation
+
+
+def _place(environment: Environment) -> tuple[bool, bool, str, str]:
+    """Say where an environment stands among others: ours first, then those with a GPU, then by name."""
+    return bool(environment.contributed), not environment.gpus, environment.name, environment.id
 
 
 def load_evidence(*folders: Path) -> Evidence:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 from collections.abc import Iterable, Iterator
 
 from generator.evidence import Environment, Outcome, Raised
+from generator.last_words import last_words
 from generator.ranges import admits
 from generator.schema import Entry, Expectation, Rule, Symptom, rules_of
 from generator.verbatim import matches
@@ -13,6 +15,8 @@ from generator.verbatim import matches
 CLASS_NAME = re.compile(r"(\w+\.)*[A-Z]\w*")
 OUT_OF_RANGE = "out_of_range"
 NO_REPORT = "no_report"
+NO_ASSERTION = "no_assertion"
+OF_THE_PROGRAM = "__main__."  # how the worker marks a class of the program's own with the name of a built-in one
 
 
 def mismatch(entry: Entry, expect: Expectation, outcome: Outcome, environment: Environment) -> str:
@@ -22,7 +26,7 @@ def mismatch(entry: Entry, expect: Expectation, outcome: Outcome, environment: E
     """
     if expect == "completes":
         # What asks to exit before its last line has not shown what the last line would have.
-        return _ended(outcome) or ("other_error" if outcome.exit_requested else "")
+        return _ended(outcome) or ("other_error" if outcome.exit_requested else _asserted(outcome))
     if expect == "symptom":
         return _symptom_mismatch(entry, environment, outcome)
     rules = (rule for rule in rules_of(expect) if admits(rule, environment.distributions))
@@ -48,28 +52,52 @@ def _ended(outcome: Outcome) -> str:
     return "" if outcome.reported else NO_REPORT
 
 
+def _asserted(outcome: Outcome) -> str:
+    """Say that no assertion of the program decided anything, or nothing. In runs of before, nobody counted."""
+    return NO_ASSERTION if outcome.assertions == 0 else ""
+
+
 def _symptom_mismatch(entry: Entry, environment: Environment, outcome: Outcome) -> str:
     if outcome.timed_out:
         return "timed_out"
     # What a program prints is no symptom: it must be what it ended with.
-    printed = outcome.exception.line if outcome.exception else outcome.stderr if outcome.signal else ""
+    raised = outcome.exception
+    words = "" if raised else last_words(outcome.signal, outcome.stderr)
     found = [
-        symptom
-        for symptom in entry.symptoms
-        if matches(symptom.signature, printed) and _may_be(symptom, outcome.exception)
+        symptom for symptom in entry.symptoms if (_raised_as(symptom, raised) if raised else _died_as(symptom, words))
     ]
     if any(admits(symptom, environment.distributions) for symptom in found):
         return ""
-    same_class = outcome.exception and _class_in(printed) in {_class_in(symptom.text) for symptom in entry.symptoms}
+    same_class = raised and raised.name in {_class_in(symptom.text) for symptom in entry.symptoms}
     return "other_message" if found or same_class else _ended(outcome) or "no_error"
 
 
-def _may_be(symptom: Symptom, raised: Raised | None) -> bool:
-    """Tell whether an exception is of the class that a symptom begins with: any other may quote it."""
-    name = _class_in(symptom.text)
-    if raised is None or not CLASS_NAME.fullmatch(name):
+def _raised_as(symptom: Symptom, raised: Raised) -> bool:
+    """Tell whether an exception is the symptom. Another class may quote it, and so may a note added to it."""
+    name, head = _class_in(symptom.text), _class_in(symptom.signature)
+    if not CLASS_NAME.fullmatch(name):
+        return matches(symptom.signature, f"{raised.name}: {raised.message}")
+    begins_with_class = head in (name, name.rpartition(".")[2])
+    without_module = begins_with_class and not hasattr(builtins, head) and raised.name.endswith(f".{head}")
+    spoken = head if without_module else raised.name
+    printed = f"{spoken}: {raised.message}" if raised.message else spoken
+    return _may_be(name, raised) and matches(symptom.signature, printed, at_start=begins_with_class)
+
+
+def _may_be(name: str, raised: Raised) -> bool:
+    """Tell whether an exception is of a class: by its whole name, or of a library's class that is derived from it."""
+    if raised.name == name:
         return True
-    return _is_class(name.rpartition(".")[2], raised.classes)
+    if "." not in raised.name or raised.name.startswith(OF_THE_PROGRAM):
+        return False  # what is derived from a class, by Python or by the program itself, is printed as another one
+    return _is_class(name, raised.classes)
+
+
+def _died_as(symptom: Symptom, words: str) -> bool:
+    """Tell whether a process died with the symptom as its last words. An exception that ended nothing is none."""
+    name = _class_in(symptom.text)
+    of_exception = CLASS_NAME.fullmatch(name) and not name.isupper()
+    return not of_exception and matches(symptom.signature, words)
 
 
 def _class_in(line: str) -> str:
@@ -80,7 +108,7 @@ def _class_in(line: str) -> str:
 def _rule_mismatch(rule: Rule, outcome: Outcome) -> str:
     ended = _ended(outcome) or "no_error"
     if rule.hangs is not None:
-        return "" if outcome.timed_out and outcome.seconds >= rule.hangs else ended
+        return "" if outcome.timed_out and outcome.seconds_watched >= rule.hangs else ended
     if outcome.timed_out:
         return ended
     if rule.exits is not None:
@@ -95,7 +123,7 @@ def _rule_mismatch(rule: Rule, outcome: Outcome) -> str:
 
 def _exit_mismatch(exits: int | str, outcome: Outcome) -> str:
     if exits == 0:
-        return _ended(outcome)
+        return _ended(outcome) or _asserted(outcome)
     # An uncaught exception ends with code 1 too, whatever it is: it is no exit that the program asked for. Without a
     # report nobody can tell the two apart.
     code = None if outcome.exception or (outcome.exit_code == 1 and not outcome.reported) else outcome.exit_code
@@ -111,4 +139,5 @@ def _classes_of(raised: Raised) -> Iterator[str]:
 
 
 def _is_class(wanted: str, classes: Iterable[str]) -> bool:
-    return any(name == wanted or name.rpartition(".")[2] == wanted for name in classes)
+    by_last_name = "" if hasattr(builtins, wanted) else wanted
+    return any(name == wanted or name.rpartition(".")[2] == by_last_name for name in classes)

@@ -17,6 +17,7 @@ from generator.evidence import Observation, observation_key, program_digest
 from generator.inputs import WAIVERS_FILE
 from generator.ledger import Ledger, load_ledger
 from generator.lookup_cases import LookupCases, load_cases
+from generator.needs import imported_frameworks
 from generator.problems import Location, Problem
 from generator.reading import load_model, printable, read_file, show
 from generator.schema import Entry, Program, Site, Waiver, Waivers
@@ -52,6 +53,12 @@ class Snippet:
     files: tuple[tuple[str, bytes], ...] = ()
     variables: tuple[tuple[str, str], ...] = ()
     fresh: bool = False
+    frameworks: tuple[str, ...] = field(init=False, default=())
+    """The frameworks that it imports, sorted."""
+
+    def __post_init__(self) -> None:
+        if self.tree:
+            object.__setattr__(self, "frameworks", imported_frameworks(self.tree))
 
     @property
     def digest(self) -> str:

@@ -35,6 +35,7 @@ if str(ROOT) not in sys.path:  # `mkdocs` by itself does not look into the curre
 
 from generator.build import InvalidContentError, assemble, judged_catalogue, load_valid  # noqa: E402
 from generator.hints import make_command  # noqa: E402
+from generator.interface_texts import LOCALES  # noqa: E402
 from generator.loader import Content, load_content  # noqa: E402
 from generator.plate import PLATE_URI, PlateError, hole  # noqa: E402
 from generator.problems import format_problems  # noqa: E402
@@ -73,6 +74,10 @@ class _SearchBox(BasePlugin):  # type: ignore[type-arg,no-untyped-call]  # MkDoc
 
 def _content_root() -> Path:
     return Path(os.environ.get("FAULTBOOK_CONTENT", ROOT / "content")).resolve()
+
+
+def _gettext(locale: str) -> Callable[[str], str]:
+    return translations(locale, _content_root() / LOCALES).gettext
 
 
 def _load() -> tuple[Content, Site]:
@@ -150,19 +155,19 @@ def on_build_error(error: Exception) -> None:
 def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
     """Add the stamped pages, which MkDocs does not know: look-up, domains that have entries, codes, evidence."""
     locale, site = _locale(config), config.extra["site"]
-    addresses = Addresses(site)
+    addresses, gettext = Addresses(site), _gettext(locale)
     links = [
         Link(escape(site.domains[domain][locale]), addresses.domain(domain, locale))  # Material does not escape it
         for domain in config.extra["domains"]
     ]
     if links:
-        links.insert(0, Link(translations(locale).gettext(N_("All ways in")), addresses.browse(locale)))
-        nav.items.insert(1, Section(translations(locale).gettext(N_("Errors")), list(links)))
-    nav.items.insert(1, Link(translations(locale).gettext(N_("Find an error")), addresses.find(locale)))
-    nav.items.append(Link(translations(locale).gettext(N_("What we found")), addresses.found(locale)))
+        links.insert(0, Link(gettext(N_("All ways in")), addresses.browse(locale)))
+        nav.items.insert(1, Section(gettext(N_("Errors")), list(links)))
+    nav.items.insert(1, Link(gettext(N_("Find an error")), addresses.find(locale)))
+    nav.items.append(Link(gettext(N_("What we found")), addresses.found(locale)))
     if config.extra["has_codes"]:
-        nav.items.append(Link(translations(locale).gettext(N_("Status codes")), addresses.codes(locale)))
-    nav.items.append(Link(translations(locale).gettext(N_("Evidence")), addresses.evidence(locale)))
+        nav.items.append(Link(gettext(N_("Status codes")), addresses.codes(locale)))
+    nav.items.append(Link(gettext(N_("Evidence")), addresses.evidence(locale)))
     del files
     return nav
 
@@ -186,7 +191,7 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
     env.filters["script_tag"] = _script_tag
     env.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "sort_keys": True}  # pages are UTF-8
     env.loader = IconLoader(env.loader, _drawings)
-    gettext = translations(_locale(config)).gettext
+    gettext = _gettext(_locale(config))
     _name_switches(config.theme.get("palette"), gettext)
     env.globals["footer_words"] = {
         "data": gettext(N_("Entries and data")),

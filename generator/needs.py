@@ -12,7 +12,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Mapping
-from functools import cache
 
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import canonicalize_name
@@ -69,7 +68,6 @@ def needs_gpu(needs: tuple[str, ...]) -> bool:
     return any(need in GPU_NEEDS or MEMORY.match(need) for need in needs)
 
 
-@cache
 def imported_frameworks(tree: ast.Module) -> tuple[str, ...]:
     """Return the frameworks a program imports, as import names, sorted."""
     roots: set[str] = set()

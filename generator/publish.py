@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.outputs import SiteFile
+from generator.progress import Progress
 
 INDEXES = ("sitemap.xml", "404.html", "index.html")
 INDEX_NAMES = ("feed.xml", "llms.txt", "llms-full.txt")  # in the folder of each language
@@ -41,9 +42,10 @@ class Published:
     pages: int
 
 
-def publish(folder: Path, files: Iterable[SiteFile]) -> Published:
+def publish(folder: Path, files: Iterable[SiteFile], progress: Progress | None = None) -> Published:
     """Make a folder hold exactly these files. Raises PublishError when another build is at it."""
     ordered = sorted({file.uri: file for file in files}.values(), key=_order)
+    (progress or Progress()).stage(f"writing {len(ordered)} files")
     folder.parent.mkdir(parents=True, exist_ok=True)
     with _alone(folder):
         if not folder.exists():

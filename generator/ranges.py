@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Protocol
 
 from packaging.utils import canonicalize_name
@@ -37,7 +37,7 @@ def admits(ranged: Ranged, distributions: Mapping[str, str]) -> bool:
     return installed is not None and _within(installed, ranged.since, ranged.until)
 
 
-@cache
+@lru_cache(maxsize=1 << 12)
 def _within(installed: str, since: str | None, until: str | None) -> bool:
     try:
         version = Version(Version(installed).public)  # 2.11.0+cpu is 2.11.0

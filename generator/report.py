@@ -7,11 +7,15 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from generator.build import Built
+from generator.catalogue import Catalogue
 from generator.evidence import Environment, Evidence
-from generator.hints import make_command
+from generator.expectations import NO_ASSERTION
+from generator.hints import generator_command, make_command
+from generator.interface_texts import all_texts, untranslated
 from generator.loader import Content, LoadedWaiver
 from generator.problems import Problem
 from generator.publish import Published
+from generator.reading import printable
 from generator.render.addresses import Addresses
 from generator.verdicts import JudgedClaim, Verdict, judge_entry
 from generator.waivers import is_waived, verdicts_in
@@ -62,12 +66,27 @@ def flaky_lines(content: Content, evidence: Evidence) -> list[str]:
     ]
 
 
+def unasserted_lines(content: Content, evidence: Evidence) -> list[str]:
+    """Return a line for every claim whose program ended clean without an assertion that decided, with its page."""
+    assert content.site
+    addresses = Addresses(content.site)
+    return [
+        f"no evidence: {_place(entry.id, item)} ({item.claim.snippet}): it ended clean, and none of its own assertions "
+        f"was evaluated{_where(addresses, entry.id, item, verdict)}"
+        for entry in content.entries
+        for item in judge_entry(entry, evidence)
+        for verdict in item.verdicts
+        if verdict.reason == NO_ASSERTION and not is_waived(content.waivers, entry.id, item, verdict)
+    ]
+
+
 def _contradicted(
     addresses: Addresses, waivers: Collection[LoadedWaiver], entries: Iterable[tuple[str, Iterable[JudgedClaim]]]
 ) -> list[str]:
     return [
         f"contradicted: {_place(entry_id, item)} ({item.claim.snippet}): {verdict.reason}; "
-        f"{expected_and_seen(item.claim.expect, verdict.observation)}{_where(addresses, entry_id, item, verdict)}"
+        f"{printable(expected_and_seen(item.claim.expect, verdict.observation))}"
+        f"{_where(addresses, entry_id, item, verdict)}"
         for entry_id, judged in entries
         for item in judged
         for verdict in item.verdicts
@@ -115,10 +134,22 @@ def count_lines(built: Built) -> list[str]:
         f"entries   {entries} in {languages} languages",
         *verdicts,
         *waived_lines(built.waivers),
+        *_in_english(catalogue),
         *_contradicted(
             Addresses(catalogue.site), built.waivers, ((entry.id, entry.judged) for entry in catalogue.entries)
         ),
     ]
+
+
+def _in_english(catalogue: Catalogue) -> Iterator[str]:
+    """Say for each language how many texts of the interface are not translated, and where that is to be done."""
+    own = catalogue.texts
+    for locale in catalogue.site.locale_codes if own else ():
+        assert own
+        missing, path = untranslated(locale, own), own / f"{locale}.po"
+        todo = "" if path.is_file() else f"run {generator_command(f'locale {locale}', own.parent)}, and "
+        if missing:
+            yield f"{locale}: {missing} of {len(all_texts())} interface texts are in English: {todo}translate {path}"
 
 
 def waived_lines(waivers: Collection[LoadedWaiver]) -> list[str]:

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from generator.inputs import ROOT
+from generator.interface_texts import LOCALES
 
 CACHE = Path(".cache/theme")
 KEPT = 4  # outputs: builds of several sites or addresses take turns without making each other's anew
@@ -92,6 +93,11 @@ def _inputs(content_root: Path) -> Iterator[tuple[str, Path]]:
     for name in ("mkdocs.yml", "generator/mkdocs_hook.py", "generator/plate.py", "generator/slim.py"):
         yield name, ROOT / name
     yield "site.yaml", content_root / "site.yaml"
-    for folder in (content_root / "pages", ROOT / "site_overrides", ROOT / "templates" / "locales"):
+    for folder in (
+        content_root / "pages",
+        ROOT / "site_overrides",
+        ROOT / "templates" / "locales",
+        content_root / LOCALES,
+    ):
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             yield path.relative_to(folder.parent).as_posix(), path

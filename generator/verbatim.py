@@ -17,14 +17,16 @@ def pieces_of(signature: str) -> list[str]:
     return [piece for piece in (squeeze(part) for part in signature.split("*")) if piece]
 
 
-def matches(signature: str, text: str) -> bool:
+def matches(signature: str, text: str, *, at_start: bool = False) -> bool:
     """Tell whether the literal pieces of the signature stand in the text, in order, without overlap.
 
-    A signature without any literal text matches nothing.
+    `at_start`: the text begins with the first of them. A signature without any literal text matches nothing.
     """
     pieces = pieces_of(signature)
     squeezed = squeeze(text)
     position = 0
+    if at_start and not squeezed.startswith(pieces[0] if pieces else squeezed):
+        return False
     for piece in pieces:
         found = squeezed.find(piece, position)
         if found < 0:

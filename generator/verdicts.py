@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from generator.evidence import Environment, Evidence, Observation
-from generator.expectations import NO_REPORT, OUT_OF_RANGE, left_without_report, mismatch
+from generator.evidence import Environment, Evidence, Observation, Outcome
+from generator.expectations import NO_ASSERTION, NO_REPORT, OUT_OF_RANGE, left_without_report, mismatch
+from generator.last_words import writes_stderr_or_kills_itself
 from generator.loader import LoadedEntry, Snippet
-from generator.needs import FRAMEWORKS, first_unmet, imported_frameworks, needs_gpu
+from generator.needs import FRAMEWORKS, first_unmet, needs_gpu
 from generator.schema import Claim, DeadEnd, Entry, Expectation, Reproduction, Role, Statement, Workaround
 
 Shown = Literal["confirmed", "contradicted", "upheld", "refuted", "flaky"]
@@ -122,8 +123,7 @@ def needs_of(loaded: LoadedEntry, claim: Claim) -> tuple[str, ...]:
     """Return what a claim needs: what it says, and the frameworks that its snippet or a module beside it imports."""
     snippet = loaded.snippets.get(claim.snippet or "")
     beside = [loaded.snippets.get(name) for name, _content in snippet.files] if snippet else []
-    trees = [program.tree for program in (snippet, *beside) if program and program.tree]
-    frameworks = [name for tree in trees for name in imported_frameworks(tree)]
+    frameworks = [name for program in (snippet, *beside) if program for name in program.frameworks]
     return tuple(dict.fromkeys((*claim.needs, *frameworks)))
 
 
@@ -140,7 +140,7 @@ def believable(entry: LoadedEntry, snippet: Snippet, environment: Environment, o
         for _role, claim in entry.entry.all_claims()
         if claim.snippet == snippet.name and first_unmet(needs_of(entry, claim), environment) is None
     ]
-    reasons = {mismatch(entry.entry, expect, run, environment) for expect in expected for run in runs}
+    reasons = {_reason(entry.entry, snippet, expect, run, environment) for expect in expected for run in runs}
     return reasons <= {"", OUT_OF_RANGE}
 
 
@@ -191,7 +191,7 @@ def _judge_observation(
     observation: Observation,
 ) -> Verdict:
     runs = (observation, *observation.repeats)
-    reasons = [mismatch(entry, _expected(claim), run, environment) for run in runs]
+    reasons = [_reason(entry, snippet, _expected(claim), run, environment) for run in runs]
     word: Word
     if OUT_OF_RANGE in reasons:
         word, reason = "not_run", OUT_OF_RANGE
@@ -201,9 +201,19 @@ def _judge_observation(
         word, reason = "isolation_violation", observation.violations[0]
     elif any(map(left_without_report, runs)):
         word, reason = "harness_error", NO_REPORT
+    elif NO_ASSERTION in reasons:
+        word, reason = "harness_error", NO_ASSERTION
     else:
         word, reason = _word(role, observation.mode, reasons)
     return Verdict(word, reason, environment, observation)
+
+
+def _reason(entry: Entry, snippet: Snippet, expect: Expectation, run: Outcome, environment: Environment) -> str:
+    """Say how a run of a program differs from an expectation, or nothing where it meets it."""
+    reason = mismatch(entry, expect, run, environment)
+    died = expect == "symptom" and not reason and not run.exception
+    # Of what died, the symptom is what it printed last, and nobody can tell who printed that.
+    return "crashed" if died and writes_stderr_or_kills_itself(snippet.tree) else reason
 
 
 def _word(role: Role, mode: str, reasons: list[str]) -> tuple[Word, str]:

@@ -7,7 +7,6 @@ import json
 import yaml
 
 from generator.evidence import Outcome
-from generator.reading import printable
 from generator.schema import Expectation, Rule
 
 
@@ -16,7 +15,7 @@ def ending(outcome: Outcome) -> str:
     if outcome.timed_out:
         return "still running at the deadline"
     if outcome.exception:
-        return printable(outcome.exception.line.split("\n")[0])
+        return outcome.exception.line.split("\n")[0]
     if outcome.signal:
         return outcome.signal
     latent = f", device error {outcome.device_sync} after it" if outcome.device_sync else ""

@@ -19,7 +19,7 @@ from generator.verify.plan import Cell
 REPOSITORY = Path(__file__).parents[1]
 ENTRY = "demo/first-entry"
 PROGRAMS = ["claim.py", "dead_end.py", "reproduce.py", "workaround.py"]
-STORE = Path(".cache/observations")
+STORE = Path(".cache/observations/content")
 SETTINGS = {**os.environ, "PYTHONPATH": str(REPOSITORY)}
 
 

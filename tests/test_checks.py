@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from generator.checks import CHECKS, FORM_CODES, check_content
 from generator.checks.codes import CODE_CODES
 from generator.checks.evidence import EVIDENCE_CODES
+from generator.checks.interface import INTERFACE_CODES
 from generator.checks.lookup import LOOKUP_CODES
 from generator.checks.permalinks import PERMALINK_CODES
 from generator.checks.translations import TRANSLATION_CODES
@@ -33,7 +34,7 @@ PROBLEM = re.compile(
 NOBODY = 65534
 OTHER_CODES = (
     *(*FORM_CODES, *WAIVER_CODES, *CODE_CODES, *LOOKUP_CODES, *PERMALINK_CODES),
-    *(*TRANSLATION_CODES, *EVIDENCE_CODES),
+    *(*TRANSLATION_CODES, *EVIDENCE_CODES, *INTERFACE_CODES),
 )
 
 

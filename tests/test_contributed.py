@@ -93,6 +93,16 @@ def test_a_dry_run_says_what_would_be_taken_and_writes_nothing(root):
     assert not (root / "evidence").exists()
 
 
+def test_what_a_reader_sent_moves_no_cursor(root):
+    told = document(root)
+    place = next(n for n, one in enumerate(told["observations"]) if one["observation"]["snippet"] == "reproduce.py")
+    raised = told["observations"][place]["observation"]["exception"]
+    write(changed(told, f"observations/{place}/observation/exception", {**raised, "line": "\x1b[2J", "message": "x"}))
+    for more in ((), ("--dry-run",)):
+        done = take(*more)
+        assert (done.exit_code, "\\x1b[2J" in done.output, "\x1b" in done.output) == (0, True, False), done.output
+
+
 # --- used wrongly ----------------------------------------------------------------------------------------
 
 

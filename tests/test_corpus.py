@@ -28,6 +28,9 @@ from generator.verify.jobs import job_for
 REPOSITORY = Path(__file__).parents[1]
 SYMPTOM = "RuntimeError: demo error: STATUS_BAD_PARAM in batch 7"
 RAISE = 'raise RuntimeError("demo error: STATUS_BAD_PARAM in batch 7")'
+WORDS = "demo library: cannot load part 7"  # another symptom: what a library prints before it ends the process
+LIBRARY = "import ctypes\n\nlibrary = ctypes.CDLL('libcuda.so.1')\n"  # the stand-in below
+NOTHING_ASSERTED = "harness_error (no_assertion)"
 MODES = ("fork", "exec")
 DEADLINE = 3.0
 MANY_PROCESSES = 200
@@ -52,10 +55,61 @@ class Case:
 CASES = [
     Case("control: raises the symptom", RAISE, "confirmed"),
     Case("control: a cure that asserts its result", "assert 1 + 1 == 2", "confirmed", "workaround"),
+    Case(
+        "control: a cure that asserts in the functions it calls",
+        """
+        def check(value):
+            assert value == 2, "wrong"
+
+        def main():
+            try:
+                check(1 + 1)
+            except ValueError:
+                pass
+
+        if __name__ == "__main__":
+            main()
+        """,
+        "confirmed",
+        "workaround",
+    ),
+    Case(
+        "control: a library ends the process with the symptom (stand-in)", f"{LIBRARY}library.gives_up()", "confirmed"
+    ),
     Case("wrong exception", "int('word')", "contradicted (other_error)"),
     Case("right exception, another message", "raise RuntimeError('demo')", "contradicted (other_message)"),
     Case("ImportError instead of the symptom", f"import no_such_module\n{RAISE}", "contradicted (other_error)"),
     Case("another exception quotes the symptom", f"raise ValueError({SYMPTOM!r})", "contradicted (other_error)"),
+    Case(
+        "a class derived from the symptom's quotes it",
+        f"raise NotImplementedError({SYMPTOM!r})",
+        "contradicted (other_error)",
+    ),
+    Case(
+        "too deep a recursion while the symptom is handled",
+        f"raise RecursionError('while handling: ' + {SYMPTOM!r})",
+        "contradicted (other_error)",
+    ),
+    Case(
+        "a class of its own with the symptom's name",
+        f"class RuntimeError(Exception):\n    pass\n\n{RAISE}",
+        "contradicted (other_error)",
+    ),
+    Case(
+        "a class of its own derived from the symptom's",
+        "class Refused(RuntimeError):\n    pass\n\nraise Refused('demo error: STATUS_BAD_PARAM in batch 7')",
+        "contradicted (other_error)",
+    ),
+    Case(
+        "the symptom in a note of another error",
+        f"error = RuntimeError('demo')\nerror.__notes__ = [{SYMPTOM!r}]\nraise error",
+        "contradicted (other_message)",
+    ),
+    Case(
+        "the message quotes the symptom behind its own words",
+        f"raise RuntimeError('while handling: ' + {SYMPTOM!r})",
+        "contradicted (other_message)",
+    ),
     Case("an assertion quotes the symptom", f"assert False, {SYMPTOM!r}", "contradicted (other_error)"),
     Case("exits 0 before the failing line", f"if True:\n    raise SystemExit\n{RAISE}", "contradicted (no_error)"),
     Case("sys.exit(0)", f"import sys\nsys.exit(0)\n{RAISE}", "contradicted (no_error)"),
@@ -112,6 +166,91 @@ CASES = [
         "SIGABRT on the way out of a cure",
         "import atexit, os\natexit.register(os.abort)",
         "contradicted (crashed)",
+        "workaround",
+    ),
+    Case(
+        "logs the symptom, then SIGSEGV",
+        f"import ctypes, traceback\n\ntry:\n    {RAISE}\nexcept RuntimeError:\n    traceback.print_exc()\n"
+        "ctypes.string_at(0)",
+        "contradicted (crashed)",
+    ),
+    Case(
+        "prints the symptom, then kills itself",
+        f"import os, sys\n\nprint({SYMPTOM!r}, file=sys.stderr, flush=True)\nos.kill(os.getpid(), 9)",
+        "contradicted (crashed)",
+    ),
+    Case(
+        "prints a library's last words, then SIGABRT",
+        f"import os, sys\n\nprint({WORDS!r}, file=sys.stderr, flush=True)\nos.abort()",
+        "contradicted (crashed)",
+    ),
+    Case(
+        "prints a library's last words, then a library ends the process (stand-in)",
+        f"{LIBRARY}import sys\n\nprint({WORDS!r}, file=sys.stderr, flush=True)\nlibrary.ends()",
+        "contradicted (crashed)",
+    ),
+    Case(
+        "a library logs the symptom, then SIGSEGV (stand-in)",
+        f"{LIBRARY}library.logs()\nctypes.string_at(0)",
+        "contradicted (crashed)",
+    ),
+    Case(
+        "a library logs the symptom, then ends the process for another reason (stand-in)",
+        f"{LIBRARY}library.logs()\nlibrary.gives_up_otherwise()",
+        "contradicted (crashed)",
+    ),
+    Case("asserts a constant", "assert True", NOTHING_ASSERTED, "workaround"),
+    Case("asserts a tuple", "assert (1 + 1 == 3, 'wrong')", NOTHING_ASSERTED, "workaround"),
+    Case("asserts a generator", "assert (value == 3 for value in [2])", NOTHING_ASSERTED, "workaround"),
+    Case("asserts in a loop over nothing", "for value in []:\n    assert value == 2", NOTHING_ASSERTED, "workaround"),
+    Case(
+        "asserts in a thread",
+        "import threading\n\ndef check():\n    assert 1 + 1 == 3\n\n"
+        "thread = threading.Thread(target=lambda: check())\nthread.start()\nthread.join()",
+        NOTHING_ASSERTED,
+        "workaround",
+    ),
+    Case(
+        "asserts in a forked child",
+        "import os\n\nif os.fork() == 0:\n    assert 1 + 1 == 2\n    os._exit(0)\nos.wait()",
+        NOTHING_ASSERTED,
+        "workaround",
+    ),
+    Case(
+        "asserts in another process",
+        "import subprocess, sys\n\nsubprocess.run([sys.executable, '-c', 'assert 1 + 1 == 3'])",
+        NOTHING_ASSERTED,
+        "workaround",
+    ),
+    Case(
+        "asserts on the way out",
+        "import atexit\n\n@atexit.register\ndef check():\n    assert 1 + 1 == 3",
+        NOTHING_ASSERTED,
+        "workaround",
+    ),
+    Case(
+        "asserts when an object goes",
+        "class Number:\n    def __del__(self):\n        assert 1 + 1 == 3\n\nNumber()",
+        NOTHING_ASSERTED,
+        "workaround",
+    ),
+    Case("asserts in a function nobody calls", "def check():\n    assert 1 + 1 == 3", NOTHING_ASSERTED, "workaround"),
+    Case(
+        "asserts in a coroutine nobody awaits",
+        "async def check():\n    assert 1 + 1 == 3\n\nprint(check())",
+        NOTHING_ASSERTED,
+        "workaround",
+    ),
+    Case(
+        "suppresses its failed assertion",
+        "import contextlib\n\nwith contextlib.suppress(AssertionError):\n    assert 1 + 1 == 3",
+        NOTHING_ASSERTED,
+        "workaround",
+    ),
+    Case(
+        "catches its failed assertion",
+        "def check():\n    assert 1 + 1 == 3\n\ntry:\n    check()\nexcept Exception as error:\n    print(error)",
+        NOTHING_ASSERTED,
         "workaround",
     ),
     Case("infinite loop", "while True:\n    pass", "contradicted (timed_out)"),
@@ -275,7 +414,8 @@ def entry(tmp_path_factory, good_content) -> LoadedEntry:
     text = path.read_text(encoding="utf-8")
     text = text.replace('text: "ValueError: invalid literal for int() with base 10: <word>"', f'text: "{SYMPTOM}"')
     text = text.replace(
-        'match: "invalid literal for int() with base 10"', 'match: "RuntimeError: demo error: STATUS_BAD_PARAM"'
+        'match: "invalid literal for int() with base 10"',
+        f'match: "RuntimeError: demo error: STATUS_BAD_PARAM"\n  - text: "{WORDS}"',
     )
     start, rest = text.split("reproduce:\n")
     reproductions, cures = ["reproduce:\n"], ["workarounds:\n"]
@@ -313,11 +453,23 @@ def raised_as_it_should(entry: LoadedEntry, host: Host) -> Observation:
     return Observation.model_validate({**ended, **rest, **where})
 
 
+DRIVER = """
+#include <stdio.h>
+#include <stdlib.h>
+
+int cuCtxSynchronize(void) { return 710; }
+void logs(void) { fputs(WORDS, stderr); }
+void ends(void) { abort(); }
+void gives_up(void) { logs(); abort(); }
+void gives_up_otherwise(void) { fputs("demo library: out of pages\\n", stderr); abort(); }
+"""
+
+
 @pytest.fixture(scope="module")
 def driver(tmp_path_factory) -> str:
     """Return a folder with a stand-in for the driver library: every synchronization tells of a device-side assert."""
     folder = tmp_path_factory.mktemp("driver")
-    (folder / "driver.c").write_text("int cuCtxSynchronize(void) { return 710; }\n")
+    (folder / "driver.c").write_text(DRIVER.replace("WORDS", f'"{WORDS}\\n"'))
     compiler = shutil.which("cc")
     assert compiler
     subprocess.run([compiler, "-shared", "-fPIC", "-o", folder / "libcuda.so.1", folder / "driver.c"], check=True)

@@ -1,14 +1,16 @@
 """What the documents say is what the program does."""
 
 import re
-import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 import yaml
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
+from click.testing import CliRunner
+from real import generator
 
 from generator.checks import CHECKS, FORM_CODES
 from generator.cli import main
@@ -24,14 +26,26 @@ def test_the_list_of_checks_is_current():
     assert len({check.code for check in CHECKS} | set(FORM_CODES)) == len(CHECKS) + len(FORM_CODES)
 
 
+def commands(group, *path):
+    """Yield each command with its path, groups and what is in them included."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        yield (*path, name), command
+        if isinstance(command, click.Group):
+            yield from commands(command, *path, name)
+
+
 def test_every_command_has_help():
-    for name, command in main.commands.items():
-        assert command.help, name
-        done = subprocess.run(
-            [sys.executable, "-m", "generator", name, "--help"], cwd=ROOT, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0
-        assert "Usage:" in done.stdout
+    found = dict(commands(main))
+
+    assert {"check", "build", "serve", "verify"} <= {path[0] for path in found}
+    assert any(len(path) > 1 for path in found), "evidence has commands of its own"
+    for path, command in found.items():
+        assert command.help, path
+        done = CliRunner().invoke(main, [*path, "--help"])
+        assert done.exit_code == 0, path
+        assert "Usage:" in done.output
 
 
 def test_make_targets_named_in_documents_exist():
@@ -95,3 +109,42 @@ def test_every_interface_text_has_its_chinese():
 def test_no_lock_names_an_index():
     for lock in (ROOT / "requirements").glob("*.txt"):
         assert "://" not in lock.read_text(encoding="utf-8"), lock
+
+
+def test_the_content_folder_that_a_document_shows_is_sound_and_its_program_confirms_it(tmp_path):
+    text = (ROOT / "docs/own-content.md").read_text(encoding="utf-8")
+    shown = dict(re.findall(r"(?s)```(?:yaml|python)\n# (\S+)\n(.*?)```\n", text))
+    assert set(shown) == {
+        "site.yaml",
+        *(f"entries/slurm/gres-not-found/{name}" for name in ("entry.yaml", "reproduce.py")),
+    }
+    for name, content in shown.items():
+        (tmp_path / "ours" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "ours" / name).write_text(content, encoding="utf-8")
+    assert generator("check", "--content", "ours", cwd=tmp_path).stdout == "1 entries checked: 0 errors, 0 warnings\n"
+    ran = generator("verify", "--content", "ours", "--python", sys.executable, cwd=tmp_path)
+    assert ran.stdout == "verdicts  1 confirmed\n", ran.stderr
+
+
+TWELVE = re.search(r"(?s)## Add an entry in twelve lines\n\n```sh\n(.*?)```", README).group(1).splitlines()
+
+
+def test_the_twelve_lines_are_twelve_and_name_what_there_is():
+    assert len(TWELVE) == 12
+    commands = [line.partition("  #")[0].strip() for line in TWELVE]
+    assert all(command for command in commands)
+    for name in re.findall(r"-m generator ([a-z]+)", "\n".join(commands)):
+        assert main.get_command(None, name), name
+    waits = [place for place, command in enumerate(commands) if "make serve" in command]
+    assert all("in another terminal" in TWELVE[place] for place in waits)
+
+
+def test_the_files_that_the_twelve_lines_edit_are_those_that_the_second_writes(tmp_path, good_content):
+    content = good_content(tmp_path)
+    (tmp_path / "tests/lookup/cases").mkdir(parents=True)
+    site = content / "site.yaml"
+    site.write_text(site.read_text().replace("domains:\n", "domains:\n  pytorch: {en: PyTorch, zh: PyTorch}\n"))
+    assert generator("new", "pytorch/my-error", cwd=tmp_path).returncode == 0
+    edited = re.findall(r"(?m)^\$\{EDITOR:-vi\} (\S+)", "\n".join(TWELVE))
+    assert len(edited) == 3
+    assert [name for name in edited if not (tmp_path / name).is_file()] == []

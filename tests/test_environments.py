@@ -177,17 +177,21 @@ def test_what_is_no_python_is_named_in_one_line_with_the_remedy(name):
     assert message.endswith("Name a Python 3.9 or later with --python")
 
 
-def test_without_a_name_only_interpreters_with_a_framework_are_used(tmp_path, monkeypatch):
+def test_without_a_framework_one_interpreter_is_there_for_programs_of_the_standard_library(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert list(find_hosts()) == []
     # A virtual environment made by hand.
     python = Path(sys.executable).resolve()
     (tmp_path / "plain/bin").mkdir(parents=True)
     (tmp_path / "plain/bin/python3").symlink_to(python)
     (tmp_path / "plain/pyvenv.cfg").write_text(f"home = {python.parent}\ninclude-system-site-packages = false\n")
     monkeypatch.setenv("PATH", str(tmp_path / "plain/bin"))
-    assert list(find_hosts()) == []
+    monkeypatch.setenv("HOME", str(tmp_path))
+    [found] = find_hosts()
+    assert (found.python, found.is_plain, found.environment.distributions) == (
+        tmp_path / "plain/bin/python3",
+        True,
+        {},
+    )
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
     info = tmp_path / "plain/lib" / version / "site-packages/torch-2.13.0.dist-info"
     info.mkdir(parents=True)

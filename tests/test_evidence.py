@@ -14,6 +14,7 @@ from generator.evidence import (
     Environment,
     Evidence,
     Observation,
+    Outcome,
     load_evidence,
     observation_key,
     program_digest,
@@ -191,6 +192,21 @@ def test_environments_with_a_gpu_come_first_and_unknown_ones_not_at_all():
     assert list(evidence.of("demo/none")) == []
 
 
+class Unlisted(dict):
+    """Answers for a key, and refuses to be gone through."""
+
+    def __iter__(self):
+        raise AssertionError("all observations were gone through for one entry")
+
+    items = keys = values = __iter__
+
+
+def test_one_entry_is_found_without_looking_at_the_others():
+    evidence = evidence_of(observed(), where=THERE)
+    evidence.observations = Unlisted(evidence.observations)
+    assert [where for where, _seen in evidence.of("demo/first")] == [THERE]
+
+
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 
 
@@ -203,6 +219,23 @@ def test_any_text_and_number_survives(tmp_path_factory, stdout, message, seconds
     evidence = evidence_of(Observation.model_validate({**observed().model_dump(), "exception": raised, **changes}))
     write_evidence(folder, evidence)
     assert load_evidence(folder).observations == evidence.observations
+
+
+def test_what_is_not_known_of_a_run_is_not_written(tmp_path):
+    known = {"assertions": 0, "seconds_after_imports": 0.0}
+    path, other = tmp_path / "without", tmp_path / "with"
+    write_evidence(path, evidence_of(observed(repeats=(outcome(),))))
+    write_evidence(other, evidence_of(observed(repeats=(outcome(**known),), **known)))
+    [text], [full] = ([file.read_text() for file in folder.glob("demo/*/*.json")] for folder in (path, other))
+    assert [text.count(f'"{name}"') for name in known] == [0, 0]
+    assert [full.count(f'"{name}": 0') for name in known] == [2, 2]
+    [seen] = load_evidence(other).observations["demo/first", HERE.id].values()
+    assert (seen.assertions, seen.repeats[0].assertions) == (0, 0)
+
+
+def outcome(**changes) -> Outcome:
+    fields = {name: getattr(observed(), name) for name in Outcome.model_fields}
+    return Outcome(**{**fields, **changes})
 
 
 # --- files that are not ours -------------------------------------------------------------------

@@ -29,8 +29,9 @@ from generator.evidence import PROTOCOL, environment_id, load_evidence, observat
 from generator.recorded.comparison import compare, nearest
 from generator.recorded.matching import NoSuchEnvironmentError, environments_like, one_environment
 from generator.verify.environments import environment_from
+from generator.verify.resultfile import FORMAT
 
-STORE = Path(".cache/observations")
+STORE = Path(".cache/observations/content")
 
 
 @pytest.fixture
@@ -228,12 +229,11 @@ def test_an_environment_that_is_not_clear_is_told_with_the_candidates(root):
 # --- import ------------------------------------------------------------------------------------
 
 
-def batch(folder: Path, *lines: str | dict, facts: dict | None = None) -> None:
+def batch(path: Path, *lines: str | dict, facts: dict | None = None) -> None:
     """Write what a GPU host leaves behind; a text is written as it is, without a line break."""
-    folder.mkdir(parents=True)
-    (folder / "environment.json").write_text(json.dumps({"protocol": PROTOCOL, **(facts or {**FACTS, **ON_GPU})}))
-    with (folder / "observations.jsonl").open("w", encoding="utf-8") as file:
-        for line in lines:
+    first = {"format": FORMAT, "environment": "x", "facts": {"protocol": PROTOCOL, **(facts or {**FACTS, **ON_GPU})}}
+    with path.open("a", encoding="utf-8") as file:
+        for line in (first, *lines):
             file.write(line if isinstance(line, str) else json.dumps(line) + "\n")
 
 
@@ -241,7 +241,8 @@ def line(root: Path, snippet: str, **changes) -> dict:
     entry, program = changes.pop("entry", ENTRY), changes.pop("program", None)
     loaded = content_of(root).find(ENTRY).snippets[snippet]
     seen = observed(root, snippet, H200, **changes).model_dump(mode="json", exclude={"key"})
-    return {"entry": entry, "program": program or loaded.digest, "observation": seen}
+    told = {"entry": entry, "program": program or loaded.digest, "observation": seen}
+    return {"format": FORMAT, "environment": "x", **told}
 
 
 def committed(root: Path, where=H200) -> dict:
@@ -268,10 +269,10 @@ def test_results_of_a_gpu_host_become_evidence_that_counts(root):
 
 
 def test_results_of_several_environments_are_imported_at_once(root):
-    batch(Path("results/gpu"), line(root, "claim.py"))
-    batch(Path("results/cpu"), line(root, "claim.py"), facts=FACTS)
+    batch(Path("results"), line(root, "claim.py"))
+    batch(Path("results"), line(root, "claim.py"), facts=FACTS)
     done = generator("evidence", "import", "--from", "results")
-    assert f"{CPU.name} ({CPU.id}): 1 imported\n{H200.name} ({H200.id}): 1 imported\n" in done.stdout
+    assert f"{H200.name} ({H200.id}): 1 imported\n{CPU.name} ({CPU.id}): 1 imported\n" in done.stdout
     assert committed(root)["claim.py"].key != committed(root, CPU)["claim.py"].key
     assert "2 stale" not in done.stdout
     assert "1 upheld" in done.stdout
@@ -294,7 +295,7 @@ def test_a_line_that_a_crash_cut_off_is_left_out_and_any_other_broken_line_is_to
     batch(Path("results"), whole + "\n", whole[:80])
     done = generator("evidence", "import", "--from", "results")
     assert (done.exit_code, done.stderr) == (0, "")
-    assert "observations.jsonl:2:1: EVID001 warning: the last line is cut off\n" in done.stdout
+    assert "results:3:1: EVID001 warning: the last line is cut off\n" in done.stdout
     assert list(committed(root)) == ["claim.py"]
     batch(
         Path("others"), whole[:80] + "\n", line(root, "reproduce.py"), '{"entry": 1}\n', "[]\n", "\xff\n", "\n", whole
@@ -302,7 +303,7 @@ def test_a_line_that_a_crash_cut_off_is_left_out_and_any_other_broken_line_is_to
     done = generator("evidence", "import", "--from", "others")
     assert done.exit_code == 1
     places = [row.split(": ")[0] for row in done.stdout.splitlines() if "EVID001" in row]
-    assert places == [f"others/observations.jsonl:{number}:1" for number in (1, 3, 4, 5, 6)]
+    assert places == [f"others:{number}:1" for number in (2, 4, 5, 6, 7)]
     assert sorted(committed(root)) == ["claim.py", "reproduce.py"]
 
 
@@ -321,36 +322,34 @@ def forget(name: str):
         (forget("mode"), "mode: Field required"),
         (lambda told: {**told, "observation": {**told["observation"], "colour": "blue"}}, "colour: Extra inputs"),
         (lambda told: {**told, "observation": []}, "observation: Input should be"),
-        (lambda _told: {}, "entry: Field required"),
+        (lambda _told: {}, "'format' is missing"),
     ],
 )
 def test_a_line_without_all_that_an_observation_has_is_no_observation(root, change, words):
     batch(Path("results"), change(line(root, "claim.py")))
     done = generator("evidence", "import", "--from", "results")
     assert done.exit_code == 1
-    assert f"results/observations.jsonl:1:1: EVID001 no observation: {words}" in done.stdout
+    assert f"results:2:1: EVID001 not a result: {words}" in done.stdout
     assert not (root / "evidence").exists()
 
 
 @pytest.mark.parametrize(
     ("facts", "words"),
     [
-        ("{", "this is no description of an environment"),
-        ("[]", "this is no description of an environment"),
-        ("null", "this is no description of an environment"),
-        ('"' * 3, "this is no description of an environment"),
-        (json.dumps({**FACTS, "gpus": "many"}), "this is no description of an environment"),
-        (json.dumps({**FACTS, "colour": "blue"}), "colour: Extra inputs are not permitted"),
-        (json.dumps({key: value for key, value in FACTS.items() if key != "driver"}), "'driver' is missing"),
-        (json.dumps({**FACTS, "protocol": 1}), "these results are of protocol 1"),
+        ([], "'list' object"),
+        (None, "'NoneType' object"),
+        ({**FACTS, "gpus": "many"}, "not a result"),
+        ({**FACTS, "colour": "blue"}, "colour: Extra inputs are not permitted"),
+        ({key: value for key, value in FACTS.items() if key != "driver"}, "'driver' is missing"),
+        ({**FACTS, "protocol": 1}, "it has protocol 1"),
     ],
 )
 def test_results_that_do_not_say_where_they_are_from_are_not_imported(root, facts, words):
-    batch(Path("results"), line(root, "claim.py"))
-    Path("results/environment.json").write_text(facts)
+    told = [{"format": FORMAT, "environment": "x", "facts": facts}, line(root, "claim.py")]
+    Path("results").write_text("".join(json.dumps(one) + "\n" for one in told))
     done = generator("evidence", "import", "--from", "results")
     assert done.exit_code == 1
-    assert done.stdout.startswith("results/environment.json:1:1: EVID001 ")
+    assert done.stdout.startswith("results:1:1: EVID001 ")
     assert words in done.stdout
     assert not (root / "evidence").exists()
 
@@ -358,7 +357,7 @@ def test_results_that_do_not_say_where_they_are_from_are_not_imported(root, fact
 def test_importing_nothing_is_told_in_one_line_with_the_remedy(root):
     done = generator("evidence", "import")
     assert (done.exit_code, done.stdout) == (3, "")
-    assert done.stderr == "Error: .cache/observations holds no observations: run `make verify` first\n"
+    assert done.stderr == "Error: .cache/observations/content holds no observations: run `make verify` first\n"
     assert not (root / "evidence").exists()
 
 
@@ -367,10 +366,10 @@ def test_results_without_observations_are_told(root):
     batch(Path("results"))
     done = generator("evidence", "import", "--from", "results")
     assert (done.exit_code, done.stderr) == (3, "Error: results holds no observations: run `make verify` first\n")
-    Path("results/observations.jsonl").unlink()
+    Path("results").unlink()
     done = generator("evidence", "import", "--from", "results")
     assert done.exit_code == 1
-    assert "results/observations.jsonl:1:1: EVID001 the observations cannot be read: No such file" in done.stdout
+    assert "results:1:1: EVID001 the results cannot be read: No such file" in done.stdout
 
 
 def test_what_is_no_evidence_or_of_no_program_is_left_out_and_told(root):

@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -123,11 +124,14 @@ def test_a_line_is_passed_on_before_the_next_one_comes(index):
     command = [sys.executable, "-m", "faultbook", "find", "-"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(command, env=surroundings(index), **pipes) as process:
+        watchdog = threading.Timer(20, process.kill)  # else a line that never comes is waited for
+        watchdog.start()
         for line in (b"step 1\n", b"step 2\n", ILLEGAL.encode() + b"\n"):
             process.stdin.write(line)
             process.stdin.flush()
             assert process.stderr.readline() == line  # waits until it is there
         stdout, stderr = process.communicate()
+        watchdog.cancel()
     assert (process.returncode, CARD in stdout.decode(), stderr) == (0, True, b"\n")
 
 
@@ -234,6 +238,23 @@ def test_passages_are_the_text_and_each_stands_between_its_margins():
     assert sum(passage.text.endswith("\n") for passage in cut) > len(cut) - 10  # all but those in the line of x
 
 
+def search_in(text, index, size, margin):
+    search = Search(index)
+    for passage in passages([text], size, margin):
+        search.add(passage)
+    return search.answer()
+
+
+def test_what_a_margin_cuts_off_is_not_taken_for_something_else(index):
+    document = json.loads(index.read_bytes())
+    known = Index({**document, "ignore": ["self-test:*is harmless"]})
+    banner = "self-test:\nCUDA out of memory. Tried to allocate 2 GiB\nis harmless\n"
+    for shift in range(300):
+        text = "\n".join(["x" * shift, banner, *["step 1"] * 200])
+        assert search_in(text, known, 300, 100).kind == "none", shift
+    assert search_in(text.replace("self-test", "test"), known, 300, 100).kind == "entry"
+
+
 @pytest.fixture(scope="module")
 def our_index():
     catalogue = judged_catalogue(load_content(REPOSITORY / "content"))
@@ -246,8 +267,6 @@ def test_a_text_that_is_cut_anywhere_is_answered_as_in_one_piece(our_index):
     for case in load_cases():
         lines = filler[: size - min(len(case.text) // 2, margin)]
         text = f"{lines[: lines.rfind(chr(10)) + 1]}{case.text}\n{filler}"  # the cut is in the middle of the case
-        search = Search(our_index)
-        for passage in passages([text], size, margin):
-            search.add(passage)
-        whole = find(text, our_index)  # what is only near is looked for at the end of a long text
-        assert search.answer()._replace(near=()) == whole._replace(near=()), case.id
+        answer, whole = search_in(text, our_index, size, margin), find(text, our_index)
+        # What is only near is looked for at the end of a long text.
+        assert answer._replace(near=()) == whole._replace(near=()), case.id

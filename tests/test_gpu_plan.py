@@ -92,7 +92,7 @@ def test_results_come_back_as_evidence(root, there, host):
     assert (again.exit_code, "no program waits for a run" in again.stdout) == (3, True)
 
 
-def test_writing_the_plan_again_deletes_nothing(root, there):
+def test_writing_the_plan_again_deletes_nothing(there):
     bundle(there)
     brought_back = Path("gpu-plan") / RESULTS
     brought_back.write_text("hours of work\n")
@@ -105,7 +105,7 @@ def test_the_same_plan_gives_the_same_file(there):
     assert bundle(there).read_bytes() == first
 
 
-def test_the_instructions_say_what_to_install_and_what_it_is_good_for(root, there, host):
+def test_the_instructions_say_what_to_install_and_what_it_is_good_for(there, host):
     plan = bundle(there)
     readme = Path("gpu-plan/README.md").read_text()
     assert "| PyTorch, Triton and torchvision, built with CUDA | `pip install torch==" in readme
@@ -194,12 +194,12 @@ def test_a_file_that_holds_something_else_is_left_as_it_is(there, host):
 # --- where frameworks are ------------------------------------------------------------------------------
 
 
-def conda(folder: Path, host: StubHost, python: str) -> dict[str, str]:
+def conda(folder: Path, _host: StubHost, python: str) -> dict[str, str]:
     framework(environment(folder / "conda", python))
     return {"CONDA_PREFIX": str(folder / "conda")}
 
 
-def module(folder: Path, host: StubHost, _python: str) -> dict[str, str]:
+def module(folder: Path, _host: StubHost, _python: str) -> dict[str, str]:
     return {"PYTHONPATH": str(framework(folder / "module"))}
 
 
@@ -392,7 +392,7 @@ def test_two_runs_do_not_write_to_one_file_at_a_time(root, there, host):
 # --- what GPU programs need comes first -------------------------------------------------------------------
 
 
-def test_programs_that_need_the_gpu_come_first(root, there, host):
+def test_programs_that_need_the_gpu_come_first(there, host):
     framework(host.packages)
     host.run("python3", bundle(there), cwd=there)
     told = [json.loads(line) for line in (there / RESULTS).read_text().splitlines()]
@@ -425,7 +425,7 @@ def test_a_line_that_cannot_be_used_is_located(tmp_path, line, message):
     assert message in done.stdout
 
 
-def test_a_line_that_a_crash_cut_off_is_a_warning(root, there, host):
+def test_a_line_that_a_crash_cut_off_is_a_warning(there, host):
     framework(host.packages)
     host.run("python3", bundle(there), cwd=there)
     with (there / RESULTS).open("a") as file:

@@ -15,7 +15,7 @@ from generator.evidence import load_evidence
 from generator.loader import load_content
 from generator.verify import descriptions, interpreters, made
 from generator.verify.environments import find_hosts
-from generator.verify.recipes import LOCKS, PIN, asked_for, asks_for_a_simulated_driver, recipes
+from generator.verify.recipes import LOCKS, PIN, asked_for, asks_for_a_simulated_driver, recipes, total
 
 needs_compiler = pytest.mark.skipif(not shutil.which("cc"), reason="no C compiler to make a stand-in for the driver")
 ASKS = """
@@ -46,6 +46,15 @@ def test_every_recipe_is_installed_from_pinned_and_hashed_files():
             assert [one for one in packages if not (PIN.match(one) and "--hash=sha256:" in one)] == [], name
 
 
+def test_of_every_recipe_somebody_measured_what_is_downloaded():
+    assert [recipe.name for recipe in recipes() if recipe.download is None] == [], "make lock writes the sizes"
+    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    least, most = total([recipe.download for recipe in recipes() if recipe.light])
+    assert f"{least / 1e9:.1f} GB for the two small ones" in readme
+    assert f"{most / 1e9:.1f} GB where" in readme
+    assert f"about {total([recipe.download for recipe in recipes()])[0] / 1e9:.0f} GB for all" in readme
+
+
 @pytest.mark.parametrize(
     ("program", "needs", "first"),
     [
@@ -65,7 +74,7 @@ def test_every_recipe_is_installed_from_pinned_and_hashed_files():
     ],
 )
 def test_an_environment_is_asked_for_where_a_claim_can_run_in_it_and_in_none_before_it(good, program, needs, first):
-    # The good entry's own programs need nothing, so they run in whatever comes first.
+    # The good entry's own programs need nothing: any Python runs them.
     add_programs(good, {"more.py": f"{program}\nint('word')\n"}, f"needs: [{needs}]")
     alone = [
         one.recipe.name
@@ -87,17 +96,19 @@ def listing(content: Path, folder: Path, *options: str) -> subprocess.CompletedP
 
 
 def test_the_list_says_what_is_asked_for_and_what_is_made(good, tmp_path):
+    add_programs(good, {"more.py": "import subprocess\nint('word')\n"}, "needs: [nvidia-cudnn-cu13]")
     done = listing(good, tmp_path)
     lines = {line.partition(":")[0]: line for line in done.stdout.splitlines()}
     assert list(lines) == [recipe.name for recipe in recipes()]
-    assert "; not made; 4 claims can run in it, 4 of them in none before it" in lines["cudnn"]
-    assert "; not asked for; 4 claims can run in it, 0 of them in none before it" in lines["torch-cuda"]
+    assert "; not made, about 366.2 MB to download; 5 claims can run in it, 1 of them need it" in lines["cudnn"]
+    assert "; not asked for, about 2.8 GB to download; 5 claims can run in it, 0 of them need it" in lines["torch-cuda"]
     assert not (tmp_path / ".venvs").exists()
     light = listing(good, tmp_path, "--light").stdout.splitlines()
     assert [line.partition(":")[0] for line in light] == [recipe.name for recipe in recipes() if recipe.light]
 
 
 def test_what_cannot_be_installed_is_said_and_is_not_taken_for_made(good, tmp_path):
+    add_programs(good, {"more.py": "import subprocess\nint('word')\n"}, "needs: [nvidia-cudnn-cu13]")
     nowhere = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "", "PIP_CONFIG_FILE": os.devnull}
     command = [sys.executable, "-m", "generator", "environments", "--content", str(good), "--light", "--make"]
     settings = {**SETTINGS, **nowhere}
@@ -177,7 +188,7 @@ def test_a_claim_that_asks_for_a_simulated_driver_runs_with_one_and_the_others_n
     command = [sys.executable, "-m", "generator", "verify", "--content", str(good), "--python", str(python)]
     done = subprocess.run(command, cwd=tmp_path, env=SETTINGS, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    evidence = load_evidence(tmp_path / ".cache/observations")
+    evidence = load_evidence(tmp_path / ".cache/observations/content")
     ran = {environment.kind: sorted(seen) for environment, seen in evidence.of(load_content(good).entries[0].id)}
     assert ran["simulated-driver"] == ["more.py"]
     assert "more.py" not in ran["no-device"]
@@ -208,16 +219,17 @@ def test_an_interpreter_made_here_is_asked_again_only_when_something_has_changed
     [again] = find_hosts()
     assert again.environment.distributions == {"jax": "14.0.0", "numpy": "2.0.0"}
     assert again.environment.libc == first.environment.libc
-    assert descriptions.kept(python, "", descriptions.state_of(python, ""))
+    kept.write_text(json.dumps({**json.loads(kept.read_text()), "state": descriptions.state_of(python, "", {})}))
+    assert descriptions.kept(python, "", descriptions.state_of(python, "", {}))
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "0")
-    assert descriptions.kept(python, "", descriptions.state_of(python, "")) is None
+    assert descriptions.kept(python, "", descriptions.state_of(python, "", {})) is None
 
 
 def test_an_environment_of_the_list_that_is_not_whole_is_not_used(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", str(tmp_path))
     home = framework(tmp_path, "jax").parents[1].rename(tmp_path / ".venvs/jax-cpu")
-    assert list(find_hosts()) == []
+    assert [host for host in find_hosts() if not host.is_plain] == []
     (home / interpreters.STAMP).touch()
     assert len(list(find_hosts())) == 1
 

@@ -3,6 +3,7 @@
 import fcntl
 import hashlib
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -12,6 +13,9 @@ import pytest
 from running import REPOSITORY, SETTINGS
 
 MAKE = "--make"
+PROGRESS = re.compile(r"^.*[0-9]+ packages, .* [0-9]+ s: .*\n", re.MULTILINE)  # on a slow machine
+UNMEASURED = "an amount that nobody has measured"
+ANNOUNCED = f"1 environment to make: {UNMEASURED} to download, more on disk\n"
 
 
 class Place:
@@ -44,7 +48,8 @@ class Place:
 
     def start(self, *options: str) -> subprocess.Popen[str]:
         """Start `generator environments`, which finds packages among the wheels alone."""
-        command = [sys.executable, "-m", "generator", "environments", "--content", str(self.content), *options]
+        every = ["--all"] if MAKE in options else []  # the good entry's programs need none of them
+        command = [sys.executable, "-m", "generator", "environments", "--content", str(self.content), *every, *options]
         pip = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(self.wheels), "PIP_CONFIG_FILE": os.devnull}
         return subprocess.Popen(
             command,
@@ -59,7 +64,7 @@ class Place:
         """Run it; return its exit code, its output and its errors."""
         process = self.start(*options)
         output, errors = process.communicate()
-        return process.returncode, output, errors
+        return process.returncode, output, PROGRESS.sub("", errors)
 
     def has(self, environment: str, module: str) -> bool:
         """Tell whether a module can be imported in an environment that was made."""
@@ -80,13 +85,14 @@ def test_what_another_process_is_making_is_waited_for_and_then_found_made(place)
     place.lock("packed")
     lock = place.folder / ".venvs/small.lock"
     lock.parent.mkdir()
-    waiting = "waiting for another process, which is making .venvs/small\n"
+    waiting = "1 of 1: waiting for another process, which is making .venvs/small\n"
     with lock.open("w") as held:
         fcntl.flock(held, fcntl.LOCK_EX)  # as a third process would, so that neither is done before the other begins
         two = [place.start(MAKE), place.start(MAKE)]
-        assert [process.stderr.readline() for process in two] == [waiting, waiting]
+        for process in two:
+            assert [process.stderr.readline() for _line in range(2)] == [ANNOUNCED, waiting]
     rest = sorted(process.communicate()[1] for process in two)
-    assert rest == ["", "making .venvs/small (minutes, once)\n"]
+    assert rest == ["", f"1 of 1: making .venvs/small ({UNMEASURED} to download, once)\n"]
     assert [process.returncode for process in two] == [0, 0]
     assert place.has("small", "packed")
     assert place.run()[1].startswith("small: one package; made, ")
@@ -119,9 +125,9 @@ def test_why_an_alternative_is_installed_is_said_before_it_is_and_what_follows(p
     place.lock("second")
     code, _output, errors = place.run(MAKE)
     assert errors == (
-        "making .venvs/small (minutes, once)\n"
-        "Warning: the environment small: first.txt cannot be installed (ERROR: No matching distribution found for "
-        "first==1.0), so second.txt is: much is downloaded; "
+        f"{ANNOUNCED}1 of 1: making .venvs/small ({UNMEASURED} to download, once)\n"
+        "1 of 1: Warning: the environment small: first.txt cannot be installed "
+        "(ERROR: No matching distribution found for first==1.0), so second.txt is: much is downloaded; "
         "to try first.txt again, delete .venvs/small and make it again\n"
     )
     assert code == 0
@@ -132,7 +138,7 @@ def test_of_alternatives_the_first_is_installed_without_a_word(place):
     place.list(ALTERNATIVES)
     place.lock("first")
     place.lock("second")
-    assert place.run(MAKE)[2] == "making .venvs/small (minutes, once)\n"
+    assert place.run(MAKE)[2] == f"{ANNOUNCED}1 of 1: making .venvs/small ({UNMEASURED} to download, once)\n"
     assert place.has("small", "first")
     assert not place.has("small", "second")
 
@@ -146,6 +152,50 @@ def test_where_no_alternative_can_be_installed_both_reasons_are_said(place):
     assert "(ERROR: No matching distribution found for first==1.0)" in errors
     [error] = [line for line in errors.splitlines() if line.startswith("Error: ")]
     assert "No matching distribution found for second==1.0" in error
+
+
+# --- how much is to come -------------------------------------------------------------------------
+
+
+TWO = """[one]
+about = "one package"
+install = ["first.txt"]
+light = true
+[two]
+about = "another, for another claim"
+install = ["second.txt", ["third.txt", "fourth.txt"]]
+otherwise = "more is downloaded"
+"""
+SIZED = '["environments/{}.txt"]\npackages = 1\nbytes = {}\n'
+
+
+def test_what_is_to_be_downloaded_is_said_before_the_first_byte_and_which_one_it_is_going_on(place):
+    place.list(TWO)
+    for name in ("first", "second", "third", "fourth"):
+        place.lock(name)
+    sizes = {"first": 400_000_000, "second": 1_000_000_000, "third": 2_000_000_000, "fourth": 6_600_000_000}
+    text = "".join(SIZED.format(name, size) for name, size in sizes.items())
+    (place.folder / "requirements/sizes.toml").write_text(text)
+    code, _output, errors = place.run(MAKE, "--all")
+    assert errors == (
+        "2 environments to make: 3.4 GB to 8.0 GB to download (6 minutes or more at 10 MB a second), more on disk; "
+        "LIGHT=1 makes 1 of them: about 400.0 MB\n"
+        "1 of 2: making .venvs/one (about 400.0 MB to download, once)\n"
+        "2 of 2: making .venvs/two (3.0 GB to 7.6 GB to download, once)\n"
+    )
+    assert code == 0
+    assert place.run(MAKE, "--all")[2] == "", "all are made"
+
+
+def test_one_size_that_is_missing_leaves_the_sum_unknown(place):
+    place.list(TWO.replace('["third.txt", "fourth.txt"]', '"third.txt"'))
+    for name in ("first", "second", "third"):
+        place.lock(name, there=False)
+    (place.folder / "requirements/sizes.toml").write_text(SIZED.format("first", 1) + SIZED.format("third", 1))
+    errors = place.run(MAKE, "--all")[2]
+    assert errors.startswith(
+        f"2 environments to make: {UNMEASURED} to download, more on disk; LIGHT=1 makes 1 of them: "
+    )
 
 
 # --- sizes ---------------------------------------------------------------------------------------
@@ -168,7 +218,7 @@ def test_the_list_says_how_large_what_is_there_is_also_where_it_is_not_whole(pla
     (inside / "whole").symlink_to(inside)
     _code, output, _errors = place.run()
     small, more = output.splitlines()
-    assert small.startswith("small: one; not made; ")
+    assert small.startswith(f"small: one; not made, {UNMEASURED} to download; ")
     assert more.startswith(f"more: two; not asked for, {shown} in .venvs/more; ")
 
 

@@ -246,6 +246,6 @@ def test_every_program_of_the_catalogue_that_names_a_process_a_variable_or_a_lib
     )
     snippets = [load_snippet(path) for path in sorted(CONTENT.rglob("*.py"))]
     told = [snippet for snippet in snippets if telltale.search(snippet.text)]
-    assert len(told) >= 20
+    assert told
     assert [str(snippet.path) for snippet in told if not exec_reason(snippet)] == []
     assert any(not exec_reason(snippet) for snippet in snippets)

@@ -13,10 +13,10 @@ from running import ENTRY, PROGRAMS, STORE, add_programs, names, rewrite, write_
 
 from generator.commands.verifying import due
 from generator.evidence import Evidence, observation_key, store_observation
-from generator.loader import Snippet, load_content
+from generator.loader import Snippet, load_content, load_snippet
 from generator.schema import Claim, Reproduction, Workaround
 from generator.verify.environments import Host, environment_from
-from generator.verify.jobs import DEADLINE_SECONDS, deadline_of, is_audited
+from generator.verify.jobs import DEADLINE_SECONDS, deadline_of, is_audited, marks_of, seconds_to_hang
 from generator.verify.plan import ALL, USUAL_SECONDS, Cell, Wanted, distinct, durations, plan, preloads, shard
 
 PYTHON = Path(sys.executable)
@@ -331,6 +331,39 @@ def test_a_run_may_take_as_long_as_its_claims_say_that_it_hangs(expectations, de
     assert deadline_of([claim(expect) for expect in expectations]) == deadline
 
 
+WAITS = "import time, os\nassert os\ntime.sleep(60)  # on\n"
+
+
+@pytest.mark.parametrize(
+    ("expectations", "program", "hangs"),
+    [
+        ([], WAITS, None),
+        ([{"hangs": 5}], WAITS, 5.0),
+        ([{"hangs": 5}, {"hangs": 80}], WAITS, 80.0),
+        ([({"hangs": 7, **BEFORE}, {"hangs": 8, **AFTER})], WAITS, 8.0),
+        ([{"hangs": 5}, "completes"], WAITS, None),
+        ([{"hangs": 5}, {"exits": 3}], WAITS, None),
+        ([({"hangs": 5, **BEFORE}, {"exits": 3, **AFTER})], WAITS, None),
+        ([{"hangs": 5}], "if True:\n    import torch\n", None),
+        ([{"hangs": 5}], "def main():\n    import torch\n", None),
+        ([{"hangs": 5}], "while True: pass", 5.0),
+    ],
+    ids=str,
+)
+def test_what_can_only_hang_is_watched_no_longer_than_it_is_to_hang(tmp_path, expectations, program, hangs):
+    path = tmp_path / "one.py"
+    path.write_text(program)
+    assert seconds_to_hang(load_snippet(path), [claim(expect) for expect in expectations]) == hangs
+
+
+def test_a_job_marks_where_assertions_and_imports_end(tmp_path):
+    path = tmp_path / "one.py"
+    path.write_text(WAITS)
+    assert marks_of(load_snippet(path)) == {"asserts": [(2, 9)], "imports": (1, 15)}
+    path.write_text("assert (")
+    assert marks_of(load_snippet(path)) == {"asserts": None, "imports": None}
+
+
 def test_a_workaround_is_given_the_usual_time_even_beside_a_program_that_hangs():
     text = {"en": "a", "zh": "一"}
     told = {"id": "one", "title": text, "text": text, "trade_off": text, "snippet": "one.py", "cures": ("a",)}
@@ -408,15 +441,15 @@ def test_shards_take_equally_long_where_part_of_the_programs_is_committed(root, 
     assert [len(part) for part in parts] == [3, 3]
 
 
-def test_a_program_takes_as_long_as_it_took_there_or_else_where_it_was_slowest(root):
+def test_a_program_takes_as_long_as_it_took_there_or_else_on_the_machine_most_like_it(root):
     evidence = evidence_of(root, CPU, reproduce={"seconds": 3.0}, workaround=None)
     for name, seconds in {"reproduce.py": 9.0, "workaround.py": 8.0}.items():
         evidence.add(ENTRY, H200, observed(root, name, H200, seconds=seconds))
     evidence.add(ENTRY, BARE.environment, observed(root, "workaround.py", BARE.environment, seconds=2.0))
     seconds = durations(evidence)
     assert seconds(the_cell(root, "reproduce.py", HERE)) == 3.0
-    assert seconds(the_cell(root, "reproduce.py", BARE)) == 9.0
-    assert seconds(the_cell(root, "workaround.py", HERE)) == 8.0
+    assert seconds(the_cell(root, "reproduce.py", BARE)) == 3.0  # neither has a GPU
+    assert seconds(the_cell(root, "workaround.py", HERE)) == 2.0
     assert seconds(the_cell(root, "workaround.py", BARE)) == 2.0
     assert durations(Evidence())(the_cell(root, "claim.py")) == USUAL_SECONDS
 

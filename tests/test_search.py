@@ -96,7 +96,7 @@ def test_javascript_cuts_every_text_of_ours_into_the_same_terms(catalogue):
     )
     theirs = json.loads(done.stdout)
 
-    assert len(texts) > 3000
+    assert len(texts) > 2 * 2 * len(catalogue.entries) > 0  # a title and more, in two languages
     assert [text for text, found in zip(texts, theirs, strict=True) if found != terms(text)] == []
 
 
@@ -231,7 +231,7 @@ def test_words_in_the_middle_of_a_chinese_sentence_are_found_in_every_entry_that
     ):
         wait(driver, "return document.activeElement.closest('.md-search-result__item')")
 
-    assert len(holding) >= 5
+    assert len(holding) > 1
     assert holding <= set(links(driver))
 
 

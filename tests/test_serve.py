@@ -1,123 +1,380 @@
 """The local server and a new entry, as a maintainer uses them."""
 
+import asyncio
 import contextlib
+import fcntl
+import http.client
+import json
+import os
+import re
+import signal
 import socket
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
+from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urljoin, urlsplit
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
+from tornado.websocket import websocket_connect
 
 ROOT = Path(__file__).resolve().parents[1]
 SETTINGS = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+TITLE = "A word is read as a number"
+PAGE = "demo/first-entry/"
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+@dataclass
+class Server:
+    """A server that runs: its address, what it has said so far, and its process, which leads a group of its own."""
+
+    address: str
+    output: Path
+    process: subprocess.Popen
+
+    @property
+    def said(self):
+        return self.output.read_text(encoding="utf-8")
+
+    def get(self, path):
+        """Return the status and the text of a page."""
+        try:
+            with urllib.request.urlopen(self.address + path, timeout=10) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, error.read().decode()
+
+    def wait_for(self, path, words):
+        soon(lambda: words in self.get(path)[1], lambda: f"{words!r} did not appear at {path}: {self.said}")
+
+    def wait_to_say(self, words):
+        soon(lambda: words in self.said, lambda: f"{words!r} was not said: {self.said}")
+
+
+def soon(true, otherwise, seconds=40):
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline, otherwise()
+        time.sleep(0.05)
 
 
 @contextlib.contextmanager
-def serving(root, folder, said=None):
-    port = free_port()
-    command = [
-        sys.executable,
-        "-m",
-        "generator",
-        "serve",
-        "--content",
-        root,
-        "--site",
-        folder / "site",
-        "--port",
-        str(port),
-    ]
-    with said.open("w") if said else contextlib.nullcontext() as out:
-        process = subprocess.Popen(list(map(str, command)), cwd=folder, env=SETTINGS, stdout=out)
+def serving(root, folder, *options):
+    command = ["serve", "--content", root, "--site", folder / "site", "--port", 0, *options]
+    output = folder / "said"
+    with output.open("w") as out:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "generator", *map(str, command)],
+            cwd=folder,
+            env=SETTINGS,
+            stdout=out,
+            stderr=out,
+            process_group=0,
+        )
     try:
-        yield f"http://127.0.0.1:{port}/"
+        server = Server("", output, process)
+        server.wait_to_say("(stop with Ctrl-C)")
+        server.address = re.search(r"http://127\.0\.0\.1:[0-9]+/", server.said).group()
+        yield server
     finally:
         process.terminate()
         process.wait(10)
 
 
-def wait_for(address, words, seconds=40):
-    deadline = time.monotonic() + seconds
-    text = ""
-    while time.monotonic() < deadline:
+def generator(*arguments, cwd):
+    command = [sys.executable, "-m", "generator", *map(str, arguments)]
+    return subprocess.run(command, cwd=cwd, env=SETTINGS, capture_output=True, text=True, check=False)
+
+
+def build(root, folder, *options):
+    done = generator("build", "--verify", "never", "--content", root, "--site", folder / "site", *options, cwd=folder)
+    assert done.returncode == 0, done.stderr
+
+
+def edit(root, title):
+    """Give the entry another title; return what its file held before."""
+    path = root / "entries/demo/first-entry/entry.yaml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(re.sub(r"(?m)^title: {en: [^,]*", f"title: {{en: {title}", text), encoding="utf-8")
+    return text
+
+
+@contextlib.contextmanager
+def held(folder):
+    """Hold every build in a folder before it publishes: it waits for the theme, as if another build made it."""
+    lock = folder / ".cache/theme/lock"
+    lock.parent.mkdir(parents=True, exist_ok=True)
+    with lock.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield file
+        fcntl.flock(file, fcntl.LOCK_UN)
+
+
+def waits_for(file):
+    """Tell whether a process waits for the lock on a file."""
+    number = f":{os.fstat(file.fileno()).st_ino} "
+    return any("->" in line and number in line for line in Path("/proc/locks").read_text().splitlines())
+
+
+def members(group):
+    """Return the processes of a group that have not ended, by what they were started with."""
+    found = {}
+    for path in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
-            text = urllib.request.urlopen(address, timeout=5).read().decode()
-            if words in text:
-                return
-        time.sleep(0.3)
-    raise AssertionError(f"{words!r} did not appear at {address}: {text[:300]}")
+            state, _parent, its_group = (path / "stat").read_text().rpartition(")")[2].split()[:3]
+            if int(its_group) == group and state != "Z":
+                found[int(path.name)] = (path / "cmdline").read_text()
+    return found
 
 
 def test_the_server_shows_an_edit_and_survives_a_mistake(good_content, tmp_path):
     root = good_content(tmp_path)
     entry = root / "entries/demo/first-entry/entry.yaml"
-    whole = entry.read_text(encoding="utf-8")
-    with serving(root, tmp_path) as address:
-        page = f"{address}demo/first-entry/"
-        wait_for(page, "A word is read as a number")
-        entry.write_text(whole.replace("A word is read as a number", "Edited while served"), encoding="utf-8")
-        wait_for(page, "Edited while served")
+    with serving(root, tmp_path) as server:
+        server.wait_for(PAGE, TITLE)
+        whole = edit(root, "Edited while served")
+        server.wait_for(PAGE, "Edited while served")
+        server.wait_to_say("changed: content/entries/demo/first-entry/entry.yaml; rebuilt in ")
+
         entry.write_text(whole.replace("title:", "titel:"), encoding="utf-8")
-        time.sleep(2)
-        wait_for(page, "Edited while served")
-        entry.write_text(whole.replace("A word is read as a number", "Mended again"), encoding="utf-8")
-        wait_for(page, "Mended again")
+        server.wait_to_say("nothing was changed")
+        assert "entry.yaml; not rebuilt:\ncontent/entries/demo/first-entry/entry.yaml:1:1: " in server.said
+        assert "Edited while served" in server.get(PAGE)[1]
+
+        entry.write_text(whole, encoding="utf-8")
+        (entry.parent / "beside.txt").write_text("two files at once")
+        server.wait_for(PAGE, TITLE)
+        (entry.parent / "beside.txt").unlink()
+        server.wait_to_say("changed: content/entries/demo/first-entry/beside.txt; rebuilt in ")
 
 
 def test_a_site_that_was_just_built_is_served_as_it_is(good_content, tmp_path):
-    root, site = good_content(tmp_path), tmp_path / "site"
-    command = [
-        sys.executable,
-        "-m",
-        "generator",
-        "build",
-        "--verify",
-        "never",
-        "--content",
-        str(root),
-        "--site",
-        str(site),
-    ]
-    subprocess.run(command, cwd=tmp_path, env=SETTINGS, check=True, capture_output=True)
-    written = {path: path.stat().st_mtime_ns for path in site.rglob("*.html")}
-    with serving(root, tmp_path, said := tmp_path / "said") as address:
-        wait_for(address, "</html>")
-        assert said.read_text().startswith("nothing changed since the last build: ")
-        assert {path: path.stat().st_mtime_ns for path in site.rglob("*.html")} == written
+    root = good_content(tmp_path)
+    build(root, tmp_path)
+    written = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("site/**/*.html")}
+    with serving(root, tmp_path) as server:
+        server.wait_for("", "</html>")
+        assert server.said.startswith("nothing changed since the last build: ")
+        assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("site/**/*.html")} == written
 
-        entry = root / "entries/demo/first-entry/entry.yaml"
-        entry.write_text(entry.read_text().replace("A word is read as a number", "Edited while served"))
-        wait_for(f"{address}demo/first-entry/", "Edited while served")
-    with serving(root, tmp_path, said) as address:
-        wait_for(address, "</html>")
-        assert "nothing changed" not in said.read_text()
+        edit(root, "Edited while served")
+        server.wait_for(PAGE, "Edited while served")
+    with serving(root, tmp_path) as server:
+        server.wait_to_say("site/ is not up to date; rebuilt in ")
+        assert "nothing changed" not in server.said
+
+
+def test_pages_are_answered_while_the_site_is_rebuilt(good_content, tmp_path):
+    root = good_content(tmp_path)
+    build(root, tmp_path)
+    with serving(root, tmp_path) as server, held(tmp_path) as lock:
+        edit(root, "Edited while served")
+        soon(lambda: waits_for(lock), lambda: f"no rebuild has begun: {server.said}")
+        answers = [server.get(path) for path in ("", PAGE, "zh/", "api/v1/index.json", "nothing.html")]
+
+        assert [status for status, _text in answers] == [200, 200, 200, 200, 404]
+        assert TITLE in answers[1][1]
+        assert waits_for(lock), "the rebuild did not last until the answers had come"
+        assert "rebuilt" not in server.said
+        fcntl.flock(lock, fcntl.LOCK_UN)
+        server.wait_for(PAGE, "Edited while served")
+
+
+def test_before_the_first_build_the_server_says_that_there_is_no_site_yet(good_content, tmp_path):
+    root = good_content(tmp_path)
+    with held(tmp_path) as lock, serving(root, tmp_path) as server:
+        status, text = server.get(PAGE)
+        assert (status, text.startswith("There is no site yet.")) == (503, True)
+        fcntl.flock(lock, fcntl.LOCK_UN)
+        server.wait_for(PAGE, TITLE)
+
+
+def test_an_open_page_is_loaded_again_after_a_rebuild_and_not_before(good_content, tmp_path):
+    root = good_content(tmp_path)
+    build(root, tmp_path)
+
+    async def told(server):
+        page = await websocket_connect(f"{server.address}livereload".replace("http", "ws"))
+        await page.write_message(json.dumps({"command": "hello"}))
+        assert json.loads(await page.read_message())["command"] == "hello"
+        await page.write_message(json.dumps({"command": "info", "url": server.address}))
+        edit(root, "Edited while served")
+        message = json.loads(await page.read_message())
+        page.close()
+        assert await page.read_message() is None
+        return message["command"], server.get(PAGE)[1]
+
+    with serving(root, tmp_path) as server:
+        assert server.get(PAGE)[1].count("/livereload.js") == 1
+        assert "LiveReload" in server.get("livereload.js")[1]
+        command, text = asyncio.run(asyncio.wait_for(told(server), 40))
+    assert command == "reload"
+    assert "Edited while served" in text
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_server_that_is_stopped_ends_its_rebuild(good_content, tmp_path, number):
+    root = good_content(tmp_path)
+    build(root, tmp_path)
+    with serving(root, tmp_path) as server, held(tmp_path) as lock:
+        edit(root, "Edited while served")
+        soon(lambda: waits_for(lock), lambda: server.said)
+        group = server.process.pid
+        if number == signal.SIGINT:
+            os.killpg(group, number)  # as a terminal does
+        else:
+            server.process.send_signal(number)
+        assert server.process.wait(10) == 0
+        soon(lambda: not members(group), lambda: members(group))
+        assert "Traceback" not in server.said
+
+
+def test_a_rebuild_that_is_killed_is_reported_and_the_next_one_works(good_content, tmp_path):
+    root = good_content(tmp_path)
+    build(root, tmp_path)
+    with serving(root, tmp_path) as server, held(tmp_path) as lock:
+        before = members(server.process.pid)
+        edit(root, "Edited while served")
+        soon(lambda: waits_for(lock), lambda: server.said)
+        [rebuild] = [one for one, _command in members(server.process.pid).items() if one not in before]
+        os.kill(rebuild, signal.SIGKILL)
+        server.wait_to_say("not rebuilt:\nError: the rebuild ended without a result, with exit code -9")
+        assert TITLE in server.get(PAGE)[1]
+        fcntl.flock(lock, fcntl.LOCK_UN)
+        edit(root, "Edited again")
+        server.wait_for(PAGE, "Edited again")
+
+
+def resident(processes):
+    """Return how many MiB some processes have in memory."""
+    states = "".join(Path(f"/proc/{one}/status").read_text() for one in processes)
+    return sum(map(int, re.findall(r"VmRSS:\s+([0-9]+) kB", states))) // 1024
+
+
+def test_memory_stays_as_it_is_over_many_edits(good_content, tmp_path):
+    root = good_content(tmp_path)
+    # So long that keeping what was read of it each time would show: its syntax tree takes more than 1 MiB.
+    (root / "entries/demo/first-entry/reproduce.py").write_text("a = 1\n" * 2000 + 'int("word")\n')
+    build(root, tmp_path)
+    with serving(root, tmp_path) as server:
+        idle = members(server.process.pid)
+        sizes = []
+        for number in range(50):
+            edit(root, f"Edited {number} times")
+            server.wait_for(PAGE, f"Edited {number} times")
+            soon(lambda: members(server.process.pid) == idle, lambda: server.said)
+            sizes.append(resident(idle))
+        assert "Edited 49 times" in server.get(PAGE)[1]
+
+    assert max(sizes[10:]) - max(sizes[:10]) < 20, sizes
 
 
 def test_a_missing_address_is_answered_with_the_sites_own_page(good_content, tmp_path):
     root = good_content(tmp_path)
-    with serving(root, tmp_path) as address:
-        wait_for(address, "</html>")
-        for missing in ("e/DemoValueEror/", "nothing.html", "zh/no/where"):
-            with pytest.raises(urllib.error.HTTPError) as caught:
-                urllib.request.urlopen(address + missing, timeout=5)
-            with caught.value as answer:
-                page = answer.read().decode()
-            assert (answer.code, 'id="not-found"' in page, "assets/repair.js" in page) == (404, True, True)
-            assert answer.headers["Content-Type"].startswith("text/html")
+    build(root, tmp_path)
+    with serving(root, tmp_path) as server:
+        for missing in ("e/DemoValueEror/", "nothing.html", "zh/no/where", "assets/", "x" * 5000):
+            status, page = server.get(missing)
+            assert (status, 'id="not-found"' in page, "assets/repair.js" in page) == (404, True, True)
 
 
-def generator(*arguments, cwd):
-    command = [sys.executable, "-m", "generator", *map(str, arguments)]
-    return subprocess.run(command, cwd=cwd, env=SETTINGS, capture_output=True, text=True, check=False)
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/%00", 400),
+        ("/demo/first-entry/%00", 400),
+        ("/%ff", 400),
+        ("/%ed%a0%80", 400),
+        ("/../../etc/passwd", 404),
+        ("/%2e%2e/%2e%2e/etc/passwd", 404),
+        ("//etc/passwd", 404),
+        ("/index.html/x", 404),
+        ("/%0d%0aX-Own:%201", 404),
+        ("/" + "%e4" * 500, 400),
+        ("/" + "a/" * 3000, 404),
+        ("/livereload", 400),
+    ],
+)
+def test_no_address_makes_the_server_fail(malformed, path, status):
+    connection = http.client.HTTPConnection(urlsplit(malformed.address).netloc, timeout=10)
+    connection.request("GET", path)
+    with contextlib.closing(connection), connection.getresponse() as answer:
+        assert answer.status == status
+    assert "Traceback" not in malformed.said
+
+
+@pytest.fixture(scope="module")
+def malformed(good_content, tmp_path_factory):
+    """Return a server that is asked for what there is not."""
+    folder = tmp_path_factory.mktemp("malformed")
+    root = good_content(folder)
+    build(root, folder)
+    with serving(root, folder) as server:
+        yield server
+
+
+def test_a_site_below_a_path_is_served_at_the_root_and_below_that_path(good_content, tmp_path):
+    root = good_content(tmp_path)
+    build(root, tmp_path, "--address", "https://intra.example.org/a/b/")
+    with serving(root, tmp_path) as server:
+        for path in ("", PAGE, "zh/", "assets/faultbook.css"):
+            assert server.get(path) == server.get(f"a/b/{path}") != (404, "")
+            assert server.get(path)[0] == 200
+        assert server.get("a/b")[0] == 200
+
+        page = LexborHTMLParser(server.get("a/b/nothing")[1])
+        links = {node.attributes.get("href") or node.attributes.get("src") for node in page.css("[href], [src]")}
+        here = {link for link in links if urlsplit(link).netloc == "" and not link.startswith("#")}
+        assert any(link.startswith("/a/b/assets/") for link in here)
+        assert [link for link in here if server.get(urljoin("/a/b/nothing", link)[1:])[0] != 200] == []
+
+
+def canonical(server):
+    return LexborHTMLParser(server.get(PAGE)[1]).css_first("link[rel=canonical]").attributes["href"]
+
+
+def test_a_rebuild_keeps_the_address_of_the_build(good_content, tmp_path):
+    root = good_content(tmp_path)
+    build(root, tmp_path, "--address", "https://intra.example.org/a/b/")
+    with serving(root, tmp_path) as server:
+        edit(root, "Edited while served")
+        server.wait_for(PAGE, "Edited while served")
+        assert canonical(server) == f"https://intra.example.org/a/b/{PAGE}"
+        assert "the address stays that of the last build, https://intra.example.org/a/b/ " in server.said
+
+    with serving(root, tmp_path, "--address", "https://other.example.org/") as server:
+        server.wait_to_say("rebuilt in ")
+        assert canonical(server) == f"https://other.example.org/{PAGE}"
+        assert "the address stays" not in server.said
+
+
+def test_a_rebuild_follows_the_address_of_the_content_where_the_build_had_it(good_content, tmp_path):
+    root = good_content(tmp_path)
+    build(root, tmp_path)
+    with serving(root, tmp_path) as server:
+        settings = (root / "site.yaml").read_text(encoding="utf-8")
+        (root / "site.yaml").write_text(settings.replace("demo.example", "moved.example"), encoding="utf-8")
+        server.wait_for(PAGE, "https://moved.example/")
+        assert "the address stays" not in server.said
+
+
+def test_a_port_in_use_is_one_sentence_that_names_another(good_content, tmp_path):
+    root = good_content(tmp_path)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = generator("serve", "--content", root, "--port", port, cwd=tmp_path)
+
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"Error: port {port} cannot be used: Address already in use; choose another one: make serve PORT=8000\n"
+    )
+    assert done.stdout == ""
+    assert not (tmp_path / "site").exists()
 
 
 def test_a_new_entry_says_what_is_still_to_do(good_content, tmp_path):

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from generator import versions
 from generator.evidence import Environment, Evidence, Observation, Outcome, Raised, observation_key
 from generator.expectations import mismatch
-from generator.loader import LoadedEntry, load_content
+from generator.loader import LoadedEntry, load_content, load_snippet
 from generator.ranges import admits
 from generator.render.labels import label_of, reason_text
 from generator.schema import Rule
@@ -193,6 +194,106 @@ def test_a_class_is_named_with_or_without_its_module_and_anywhere_along_the_mro(
 def test_the_symptom_of_a_cause_further_down_the_chain_is_not_the_symptom(demo):
     seen = raised("ValueError: wrapped").exception.model_copy(update={"chain": (f"{SYMPTOM} (3)",)})
     assert mismatch(demo.entry, "symptom", observed(exit_code=1, exception=seen), CPU) == "other_error"
+
+
+def raised_as(*classes: str, message: str) -> Observation:
+    exception = Raised(classes=(*classes, "Exception", "BaseException", "object"), message=message, line="not read")
+    return observed(exit_code=1, exception=exception)
+
+
+BAD = "demo error: DEMO_STATUS_BAD_PARAM"
+RAISED = {
+    "the symptom": (raised_as("RuntimeError", message=f"{BAD} (3)"), "", ""),
+    "a built-in class derived from it": (raised_as("RecursionError", "RuntimeError", message=BAD), D, D),
+    "a built-in class that quotes it": (raised_as("NotImplementedError", "RuntimeError", message=SYMPTOM), D, D),
+    "the same class that quotes it": (raised_as("RuntimeError", message=f"while: {SYMPTOM}"), M, ""),
+    "the program's own of that name": (raised_as("__main__.RuntimeError", message=BAD), D, D),
+    "the program's own, in a function": (raised_as("__main__.f.<locals>.RuntimeError", message=BAD), D, D),
+    "the program's own derived from it": (raised_as("Mine", "RuntimeError", message=BAD), D, D),
+    "its own derived, in a function": (raised_as("__main__.f.<locals>.Mine", "RuntimeError", message=BAD), D, D),
+    "a library's of that name": (raised_as("demo.RuntimeError", message=BAD), D, D),
+    "a library's derived from it": (raised_as("demo.DemoError", "RuntimeError", message=BAD), D, ""),
+    "a library's derived from it, of that name": (raised_as("demo.RuntimeError", "RuntimeError", message=BAD), D, ""),
+}
+
+
+@pytest.mark.parametrize(("outcome", "with_class", "without"), RAISED.values(), ids=RAISED)
+def test_what_was_raised_is_the_symptom_only_as_the_symptom_is_written(tmp_path, outcome, with_class, without):
+    symptoms = [{"text": SYMPTOM}], [{"text": SYMPTOM, "match": "DEMO_STATUS_BAD_PARAM"}]
+    reasons = [
+        mismatch(entry_in(tmp_path / str(place), symptoms=one).entry, "symptom", outcome, CPU)
+        for place, one in enumerate(symptoms)
+    ]
+    assert reasons == [with_class, without]
+
+
+@pytest.mark.parametrize(
+    ("text", "classes", "reason"),
+    [
+        ("torch.OutOfMemoryError: no memory", ("torch.OutOfMemoryError", "RuntimeError"), ""),
+        ("OutOfMemoryError: no memory", ("torch.OutOfMemoryError", "RuntimeError"), ""),
+        ("torch.OutOfMemoryError: no memory", ("OutOfMemoryError", "RuntimeError"), D),
+        ("torch.OutOfMemoryError: no memory", ("jax.OutOfMemoryError", "RuntimeError"), D),
+        ("DEMO: out of: no memory", ("torch.OutOfMemoryError", "RuntimeError"), D),
+    ],
+)
+def test_a_symptom_may_leave_out_the_module_of_a_librarys_class(tmp_path, text, classes, reason):
+    loaded = entry_in(tmp_path, symptoms=[{"text": text}], reproduce=[reproduction("x")])
+    assert mismatch(loaded.entry, "symptom", raised_as(*classes, message="no memory"), CPU) == reason
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        *(died(signal, "x.cc:1] Check failed: 3 vs 4\n") for signal in ("SIGSEGV", "SIGBUS", "SIGKILL", "SIGTERM")),
+        *(died("SIGABRT", f"{words}\nFatal Python error: Aborted\n") for words in (SYMPTOM, f"Traceback …\n{SYMPTOM}")),
+        died("SIGABRT", "Check failed: 3 vs 4\nout of pages\nFatal Python error: Aborted\n"),
+    ],
+)
+def test_a_death_is_the_symptom_only_by_its_last_words(demo, outcome):
+    assert mismatch(demo.entry, "symptom", outcome, CPU) == "crashed"
+
+
+@pytest.mark.parametrize("program", ["import sys\nprint('x', file=sys.stderr)", "import os\nos.abort()"])
+def test_what_a_program_may_have_printed_itself_is_nobodys_last_words(tmp_path, program):
+    loaded = entry_in(tmp_path, reproduce=[reproduction("x")])
+    [path] = tmp_path.rglob("program.py")
+    path.write_text(program)
+    loaded = replace(loaded, snippets={"program.py": load_snippet(path)})
+    assert only_verdict(loaded, (CPU, {"program.py": OUTCOMES["aborted with symptom"]})) == ("contradicted", "crashed")
+
+
+@pytest.mark.parametrize(
+    ("expect", "assertions", "verdict"),
+    [
+        ("completes", 0, ("harness_error", "no_assertion")),
+        ("completes", 1, ("upheld", "")),
+        ("completes", None, ("upheld", "")),
+        ({"exits": 0}, 0, ("harness_error", "no_assertion")),
+        ({"exits": 0}, 2, ("upheld", "")),
+        ("symptom", 0, ("refuted", "no_error")),
+        ({"raises": ["ValueError"]}, 0, ("refuted", "no_error")),
+    ],
+)
+def test_a_clean_end_shows_something_only_where_an_assertion_was_evaluated(tmp_path, expect, assertions, verdict):
+    loaded = entry_in(tmp_path, claims=[statement("x", snippet="a.py", expect=expect)])
+    for mode in ("exec", "fork"):
+        seen = observed(assertions=assertions, mode=mode)
+        word = verdict if mode == "exec" or verdict[0] != "refuted" else ("stale", "fork_cannot_contradict")
+        assert only_verdict(loaded, (CPU, {"a.py": seen})) == word
+        assert believable(loaded, loaded.snippets["a.py"], CPU, seen) == (verdict[0] == "upheld")
+
+
+def test_every_repeat_must_have_evaluated_an_assertion(tmp_path):
+    loaded = entry_in(tmp_path, workarounds=[workaround("x")])
+    seen = observed(assertions=1, repeats=(outcome_of(observed(assertions=0)),))
+    assert only_verdict(loaded, (CPU, {"cure.py": seen})) == ("harness_error", "no_assertion")
+
+
+@pytest.mark.parametrize(("after_imports", "reason"), [(None, ""), (5.0, ""), (4.9, T), (0.0, T)])
+def test_what_still_imports_has_not_hung(demo, after_imports, reason):
+    seen = died("SIGKILL", timed_out=True, seconds=60.0, seconds_after_imports=after_imports)
+    assert mismatch(demo.entry, Rule(hangs=5), seen, CPU) == reason
 
 
 @pytest.mark.parametrize(

@@ -30,9 +30,12 @@ from running import (
     write_program,
 )
 
+from generator.build import recorded_evidence
 from generator.commands.options import no_host
 from generator.evidence import Environment, load_evidence, store_observation
 from generator.loader import load_content
+from generator.verify.export import exported
+from generator.verify.plan import ALL, Wanted
 
 SHOWN = {"word": "confirmed", "check-digits": "confirmed", "strip": "confirmed", "only-words": "upheld"}
 ON_GPU = "snippet: reproduce.py\n    needs: [gpu]"
@@ -158,7 +161,8 @@ def test_in_a_terminal_a_bar_shows_how_far_it_is_and_lines_only_what_gave_no_evi
     told = shown.decode()
     assert process.returncode == 3
     assert "\x1b[" in told
-    assert re.search(rf"{ENTRY}/\w+\.py .*100%", told)
+    assert re.search(rf"{ENTRY}/\w+\.py", told)
+    assert "4/4" in told
     assert lines(re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\r", "", told), "ran ") == [
         f"{ENTRY}/claim.py: harness_error: it ended without a report"
     ]
@@ -275,9 +279,6 @@ def test_shards_run_each_program_once_between_them(root):
         (["--shard", "1/2/3"], "'1/2/3' is no part"),
         (["--repeat", "0"], "0 is not in the range 1<=x<=100"),
         (["--role", "cure"], "'cure' is not one of"),
-        (["--export", "plan.json", "--shard", "1/2"], "where --shard says nothing: leave it out"),
-        (["--export", "plan.json", "--env", "h200*"], "where --env says nothing: leave it out"),
-        (["--export", "plan.json", "--compare"], "where --compare says nothing: leave it out"),
         (["--compare", "--changed"], "leave out one of them"),
     ],
     ids=" ".join,
@@ -293,7 +294,7 @@ def test_an_interpreter_that_is_not_there_is_told_in_one_line():
     done = verify(python="nowhere/python")
     assert (done.exit_code, done.stdout) == (2, "")
     [line] = done.stderr.splitlines()
-    assert line.startswith("Error: nowhere/python cannot be used to run snippets: ")
+    assert line.startswith("Error: nowhere/python cannot be used to run programs: ")
     assert line.endswith("Name a Python 3.9 or later with --python")
 
 
@@ -327,8 +328,11 @@ def test_a_refuted_claim_is_no_failure(root):
     assert (done.exit_code, done.stdout) == (0, "verdicts  3 confirmed, 1 refuted\n")
 
 
-def test_without_an_interpreter_nothing_runs_and_that_ends_with_3(tmp_path, monkeypatch):
-    monkeypatch.setenv("PATH", str(tmp_path))
+def test_without_a_framework_that_all_programs_need_nothing_runs_and_that_ends_with_3(root, tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name in PROGRAMS:
+        path = root / "entries" / ENTRY / name
+        path.write_text(f"import torch\n\n{path.read_text(encoding='utf-8')}", encoding="utf-8")
     done = generator("verify")
     assert (done.exit_code, done.stdout, done.stderr) == (3, f"{no_host(Path('content'))}\n", "")
     assert not STORE.exists()
@@ -375,6 +379,17 @@ def test_a_program_that_gave_no_evidence_is_told_and_ends_with_3(root, program, 
     assert recorded(STORE, here()) == ["dead_end.py", "reproduce.py", "workaround.py"]
 
 
+def test_a_program_that_evaluated_no_assertion_is_reported_and_ends_with_3(root):
+    write_program(root, "claim.py", "for number in []:\n    assert number == 12\n")
+    done = verify()
+    assert done.exit_code == 3
+    what = "it ended clean, and none of its own assertions was evaluated"
+    place = f"in {here().environment.name}; page /{ENTRY}/#claim-only-words"
+    assert f"no evidence: {ENTRY} claim only-words (claim.py): {what}; {place}\n" in done.stdout
+    assert "verdicts  3 confirmed, 1 harness_error\n" in done.stdout
+    assert (verify().exit_code, programs_in(verify("--plan").stdout)) == (3, [])
+
+
 def test_a_harness_that_fails_ends_with_3_and_records_nothing(tmp_path):
     python = tmp_path / "python"
     python.write_text(f'#!/bin/sh\ncase "$*" in *zygote*) exit 1;; esac\nexec {sys.executable} "$@"\n')
@@ -383,7 +398,7 @@ def test_a_harness_that_fails_ends_with_3_and_records_nothing(tmp_path):
     assert done.exit_code == 3
     assert len(lines(done.stdout, "no evidence of ")) == 4
     assert "harness_error: importing nothing: it ended without a word" in done.stdout
-    assert not STORE.exists()
+    assert load_evidence(STORE).observations == {}
 
 
 def test_a_contradiction_counts_more_than_a_program_without_evidence(root):
@@ -461,16 +476,14 @@ def test_a_plan_for_another_host_holds_what_waits_for_a_run_in_any_environment(r
     write_program(root, "reproduce.py", "import torch\n\nint('word')\n")
     rewrite(root, "entry.yaml", ("snippet: reproduce.py", ON_GPU))
     rewrite(root, "claim.py", ("12", "13"))
-    done = generator("verify", "--export", "there/plan.json")
-    assert done.exit_code == 0
-    assert done.stdout == "wrote there/plan.json: 4 programs that wait for a run, or belong to one that does\n"
-    plan = json.loads(Path("there/plan.json").read_text())
+    plan = exported(load_content(root), recorded_evidence(load_content(root)), ALL)
     told = {cell["job"]["name"]: cell for cell in plan["cells"]}
     # What cures the reproduction or does not must be seen where it is.
     assert sorted(told) == ["claim.py", "dead_end.py", "reproduce.py", "workaround.py"]
     reproduce = told["reproduce.py"]
     assert reproduce["entry"] == ENTRY
-    assert reproduce["claims"] == ["reproduce word"]
+    assert reproduce["claims"] == [{"role": "reproduce", "id": "word", "needs": ("gpu", "torch")}]
+    assert reproduce["seconds"] == 0.25  # as it took here
     assert reproduce["distributions"] == [["torch"]]
     assert {name: reproduce["job"][name] for name in ("mode", "preload", "gpus", "repeat")} == {
         "mode": "fork",
@@ -483,12 +496,13 @@ def test_a_plan_for_another_host_holds_what_waits_for_a_run_in_any_environment(r
 
 def test_what_no_program_waits_for_needs_no_plan(root):
     everything_is_recorded(root)
-    done = generator("verify", "--export", "plan.json")
-    assert done.exit_code == 3
-    assert done.stdout == "wrote plan.json: no program waits for a run; --again takes also what has run\n"
-    assert json.loads(Path("plan.json").read_text())["cells"] == []
-    assert generator("verify", "--export", "plan.json", "--again", "--repeat", "5").exit_code == 0
-    assert {cell["job"]["repeat"] for cell in json.loads(Path("plan.json").read_text())["cells"]} == {5}
+    done = generator("gpu-plan")
+    assert (done.exit_code, done.stdout) == (3, "no program waits for a run; --again takes also what has run\n")
+    assert not Path("gpu-plan").exists()
+    assert generator("gpu-plan", "--again", "--repeat", "5").exit_code == 0
+    content = load_content(root)
+    plan = exported(content, recorded_evidence(content), Wanted(again=True, repeat=5))
+    assert {cell["job"]["repeat"] for cell in plan["cells"]} == {5}
 
 
 # --- in a build --------------------------------------------------------------------------------
@@ -516,8 +530,9 @@ def test_a_build_that_requires_verdicts_fails_where_a_claim_is_not_shown(root, p
     assert not Path("site").exists()
 
 
-def test_a_build_that_requires_verdicts_needs_an_interpreter(tmp_path, monkeypatch):
-    monkeypatch.setenv("PATH", str(tmp_path))
+def test_a_build_that_requires_verdicts_needs_an_interpreter_with_a_framework(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("PATH", "/usr/bin")
     done = generator("build", "--verify", "require")
     assert done.exit_code == 1
     assert done.stderr == f"Error: --verify require: {no_host(Path('content'))}\n"

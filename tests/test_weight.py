@@ -87,7 +87,7 @@ def test_every_entry_is_within_the_aim_and_most_need_to_fold_no_finding(real_sit
     folded = [entry for entry in entries if findings(pages[f"{entry}/"])]
 
     assert {page: weight for page, weight in weights.items() if weight > AIM} == {}
-    assert 0 < len(folded) < 5
+    assert len(folded) < len(entries) / 4
 
 
 def test_the_same_is_folded_in_every_language(entries, pages):
@@ -112,7 +112,7 @@ def test_a_finding_stands_on_the_entry_or_is_linked_to_where_it_stands(real_site
             heading = where.css_first(f"h3[id='{anchor}']")
             assert squeezed(claim["finding"][LOCALES[prefix]]) in squeezed(heading.parent.html), (entry, anchor)
             seen += 1
-    assert seen > 200
+    assert seen
 
 
 def test_a_folded_claim_shows_every_verdict_that_stands_in_the_fold(entries, pages):
@@ -129,13 +129,15 @@ def test_a_folded_claim_shows_every_verdict_that_stands_in_the_fold(entries, pag
             assert signs[0] == signs[1], (entry, anchor)
             seen += 1
             differing += len(signs[0]) > 1
-    assert seen > 40
-    assert differing > 0
+    assert seen
+    assert differing
 
 
 def test_folded_sources_stand_on_the_page_of_runs(entries, pages):
     folded = [entry for entry in entries if pages[f"{entry}/"].css("#sources + details .fb-elsewhere")]
     for entry in entries:
+        if not pages[f"{entry}/"].css("#sources"):  # a new entry may have none yet
+            continue
         [listed] = pages[f"{entry}/runs/"].css("[data-part='sources'] > ul")
         if entry not in folded:
             assert listed.html == pages[f"{entry}/"].css_first("#sources + ul").html

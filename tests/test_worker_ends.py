@@ -123,6 +123,23 @@ def comparable(traceback: str) -> str:
     return traceback
 
 
+def test_a_class_of_the_programs_own_is_never_taken_for_a_builtin_or_a_librarys(run):
+    own = "class RuntimeError(Exception):\n    pass\n\nraise RuntimeError('demo')"
+    inner = "def f():\n    class Mine(RuntimeError):\n        pass\n    raise Mine('demo')\n\nf()"
+    seen = [run(program).exception for program in (own, inner)]
+    assert [raised.classes[0] for raised in seen] == ["__main__.RuntimeError", "__main__.f.<locals>.Mine"]
+    assert [raised.line for raised in seen] == ["RuntimeError: demo", "f.<locals>.Mine: demo"]
+
+
+def test_a_note_is_not_part_of_what_was_raised(run):
+    seen = run("error = ValueError('demo')\nerror.__notes__ = ['a note']\nraise error")
+    assert seen.exception.line == "ValueError: demo"
+
+
+def test_annotations_are_evaluated_as_they_are_for_a_user(run):
+    assert run("def f(x: 1 + 1): pass\nprint(f.__annotations__)").stdout == "{'x': 2}\n"
+
+
 def test_classes_of_other_modules_carry_the_module_name(run):
     seen = run.table(*PRINT_A_TRACEBACK.values())[PRINT_A_TRACEBACK["library frames"]]
     assert seen.exception.classes[:2] == ("json.decoder.JSONDecodeError", "ValueError")
@@ -257,6 +274,29 @@ def test_what_runs_on_is_killed_at_the_deadline(run, program):
     assert seen.timed_out
     assert seen.signal == "SIGKILL"
     assert 0.6 <= seen.seconds < 15.0
+
+
+SLOW = {"slow.py": "import time\ntime.sleep(60)\n"}
+WAITS = "import time\ntime.sleep(60)"
+HANGING = {
+    "at once": ("while True: pass", None, {}, True),
+    "after its imports": (f"import sys\n{WAITS}", (2, 11), {}, True),
+    "still imports": ("import slow", (1, 11), SLOW, False),
+    "closed what it could have said it with": (f"import os, time\nos.closerange(3, 64)\n{WAITS}", (3, 11), {}, False),
+}
+
+
+@pytest.mark.parametrize(("program", "imports", "files", "hung"), HANGING.values(), ids=HANGING)
+def test_what_is_to_hang_is_watched_as_long_after_its_imports_and_no_longer(run, program, imports, files, hung):
+    marks = {"asserts": [], "imports": imports}
+    seen = run(program, marks=marks, files=files, hangs=0.5, deadline=30.0 if hung else 2.0)
+    assert seen.timed_out
+    assert (seen.seconds_after_imports >= 0.5, seen.seconds < 30.0) == (hung, True)
+
+
+def test_what_is_to_hang_and_ends_is_seen_to_end(run):
+    seen = run("raise ValueError('soon')", marks={"asserts": [], "imports": None}, hangs=20.0)
+    assert (seen.timed_out, seen.exit_code, seen.seconds_after_imports) == (False, 1, None)
 
 
 @pytest.fixture(scope="module")

@@ -347,3 +347,25 @@ def test_a_private_folder_may_lie_in_shared_memory(monkeypatch):
         assert session.folder.startswith("/dev/shm/")
         seen = Runner(session, "exec")("import os\nopen('x', 'w').close()\nprint(os.listdir('/dev/shm'))")
         assert seen.stdout == f"['{Path(session.folder).name}']\n"
+
+
+LEAVE_SHARED_MEMORY = """
+import ctypes
+
+shmget = ctypes.CDLL(None, use_errno=True).shmget
+there = shmget({key}, 4096, 0o600) >= 0
+print(there, shmget({key}, 4096, 0o600 | 0o1000) >= 0)
+"""
+
+
+def test_shared_memory_of_a_run_ends_with_its_processes():
+    if subprocess.run(["unshare", "--user", "--ipc", "true"], capture_output=True, check=False).returncode:
+        pytest.skip("this kernel lets this user have no interprocess communication of its own")
+    key = uuid.uuid4().int % 2**30 + 1
+    program = LEAVE_SHARED_MEMORY.format(key=key)
+    wanted = {**worker.NOTHING_ISOLATED, "processes": worker.OWN_PROCESSES}
+    with session_of(wanted) as session:
+        runs = [session.run(worker.job_of("program.py", program, preload=[]), mode) for mode in (*MODES, *MODES)]
+    assert [run.get("stdout", run.get("harness")) for run in runs] == ["False True\n"] * 4
+    found = Path("/proc/sysvipc/shm").read_text(encoding="ascii").splitlines()[1:]
+    assert key not in {int(line.split()[0]) for line in found}

@@ -14,5 +14,6 @@ fi
 if ! "$python" -c 'import ensurepip' 2>/dev/null; then
   "$(dirname "$0")/debian.sh" python3-venv
 fi
+echo "making $1 (once)"
 rm -rf "$1"
 "$python" -m venv "$1"

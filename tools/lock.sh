@@ -3,7 +3,8 @@
 set -eu
 cd "$(dirname "$0")/../requirements"
 tools=../.venvs/lock
-[ -x "$tools/bin/uv" ] || { python3 -m venv "$tools" && "$tools/bin/pip" install --quiet uv==0.13.9; }
+[ -d "$tools/lib" ] || python3 -m venv "$tools"
+"$tools/bin/pip" install --quiet uv==0.13.9 packaging
 compile() { # input output options
   input=$1 output=$2
   shift 2
@@ -33,3 +34,6 @@ Path("cudnn.txt").write_text("\n".join(b for b in blocks if b.startswith("nvidia
 Path("frameworks-cuda.txt").write_text("\n".join(b for b in blocks if cuda.match(b)) + "\n")
 Path("all.txt").unlink()
 PY
+cd ..
+tools=../.venvs/lock
+"$tools/bin/python" ../tools/lock_sizes.py "$tools/bin/uv"

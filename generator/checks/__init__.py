@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.checks.codes import check_codes
+from generator.checks.interface import check_interface
 from generator.checks.links import LINK_CHECKS, links_of_site
 from generator.checks.lookup import check_lookup
 from generator.checks.names import NAME_CHECKS
@@ -53,3 +54,4 @@ def _found(content: Content) -> Iterator[Problem]:
     yield from check_lookup(content)
     yield from check_permalinks(content)
     yield from check_translations(content)
+    yield from check_interface(content)

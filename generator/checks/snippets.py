@@ -8,15 +8,22 @@ from collections.abc import Iterator
 
 from faultbook.matcher import MIN_PIECE
 from faultbook.signatures import Compact, Signature
+from generator.assertions import always_true, deciding
 from generator.checks.claims import claims_in, rules_in
 from generator.checks.names import nearest
 from generator.checks.rule import Check, Finding
 from generator.loader import Content, LoadedEntry, Snippet, leads_out, leaves_folder
 from generator.needs import HAS_WORD, is_known, needs_gpu
-from generator.schema import Claim, Statement, Symptom
+from generator.problems import Location
+from generator.reading import show
+from generator.schema import Claim, Expectation, Statement, Symptom, rules_of
 from generator.validation import is_guess
 from generator.verbatim import matches, pieces_of
 
+WHERE_TO_ASSERT = (
+    "assert at the top level or in a function that the program calls by name; what a thread, another process, a class, "
+    "a decorated function or a handler evaluates does not count, nor what a handler of AssertionError catches"
+)
 MIN_SIGNATURE = 12
 MAX_STARS = 12
 
@@ -143,10 +150,27 @@ def _asserts_result(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]
         program = _snippet_of(loaded, claim)
         if path[0] not in ("workarounds", "dead_ends") or program is None or program.tree is None:
             continue
-        completes = getattr(claim, "expect", None) == "completes"
-        if completes and not any(isinstance(node, ast.Assert) for node in ast.walk(program.tree)):
+        if not _ends_clean(getattr(claim, "expect", None)) or deciding(program.tree):
+            continue
+        where = loaded.tree.at(*path, "snippet")
+        if any(isinstance(node, ast.Assert) for node in ast.walk(program.tree)):
+            yield Finding(where, f"no assertion of {program.name} decides how it ends", WHERE_TO_ASSERT)
+        else:
             hint = "end it with an assert that the result is right" if path[0] == "workarounds" else "assert the harm"
-            yield Finding(loaded.tree.at(*path, "snippet"), f"{program.name} asserts nothing", hint)
+            yield Finding(where, f"{program.name} asserts nothing", hint)
+
+
+def _ends_clean(expect: Expectation | None) -> bool:
+    return expect == "completes" or any(rule.exits == 0 for rule in rules_of(expect))
+
+
+def _can_fail(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    hint = "assert a comparison; a message goes behind a comma, without parentheses around both"
+    for program in loaded.snippets.values():
+        for node in ast.walk(program.tree) if program.tree else ():
+            if isinstance(node, ast.Assert) and always_true(node.test):
+                where = Location(show(program.path), node.lineno, node.col_offset + 1)
+                yield Finding(where, "this assertion is always true", hint)
 
 
 def _specific_signatures(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
@@ -211,4 +235,5 @@ SNIPPET_CHECKS = (
     Check("SNIP009", "specific-signatures", "a look-up never guesses", _specific_signatures),
     Check("SNIP010", "possible-expectations", "what can never happen is never met", _possible_expectations),
     Check("SNIP014", "device-is-real", "a stand-in for a driver proves nothing about a device", _device_is_real),
+    Check("SNIP015", "can-fail", "an assertion that cannot fail shows nothing", _can_fail),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import autocorrect_py
@@ -109,7 +109,6 @@ def _chinese_typography(_content: Content, tree: Tree, texts: Texts) -> Iterator
             yield Finding(where, f"typography: '{_clip(old)}'", f"'{_clip(new)}'")
 
 
-@cache
 def _typography(text: str) -> tuple[tuple[str, str], ...]:
     result = autocorrect_py.lint_for(text, "markdown")
     return tuple((line.old, line.new) for line in result.lines if line.old != line.new)
@@ -152,7 +151,7 @@ def _sentences(entries: tuple[LoadedEntry, ...]) -> dict[str, str]:
     }
 
 
-@cache
+@lru_cache(maxsize=1 << 14)
 def _long_sentences(text: str) -> list[str]:
     squeezed = " ".join(text.split())
     # A Chinese sentence says in one character what takes English about three.

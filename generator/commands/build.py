@@ -28,6 +28,7 @@ from generator.inputs import local_store
 from generator.loader import Content
 from generator.plate import PlateError
 from generator.problems import ReportFormat, format_problems
+from generator.progress import shown_progress
 from generator.publish import Published, PublishError
 from generator.report import build_summary, count_lines, unconfirmed
 from generator.theme import ThemeError
@@ -137,12 +138,17 @@ def _build(
     content: Path, form: ReportFormat, address: str | None, hosts: Sequence[Host], site_dir: Path, mode: Mode
 ) -> tuple[tuple[str, ...], Published, bool]:
     """Return what there is to say, what was published, and whether every run gave evidence."""
-    loaded, warnings = load_or_exit(content, form, address)
+    with shown_progress() as progress:
+        progress.stage("checking the content")
+        loaded, warnings = load_or_exit(content, form, address)
+    if mode.word == "require" and all(host.is_plain for host in hosts):
+        raise click.ClickException(f"--verify require: {no_host(loaded.root)}")
     attempt = _run(loaded, hosts, mode)
     if mode.word == "require":
         _require(loaded, hosts)
     try:
-        built = build_site(loaded, site_dir)
+        with shown_progress() as progress:
+            built = build_site(loaded, site_dir, progress)
     except (InvalidContentError, ThemeError, PlateError, PublishError) as error:
         fail(error, form)
     shown = format_problems(warnings, form) if warnings or form == "json" else ""
@@ -154,8 +160,8 @@ def _run(content: Content, hosts: Sequence[Host], mode: Mode) -> Attempt:
     """Run what is due, and announce it before: programs that fill a GPU are not to come as a surprise."""
     cells = due(content, hosts, ALL)
     if not mode.repeats_failures:
-        tried = {(cell.name, cell.host) for cell in without_evidence(local_store(content.root), cells)}
-        cells = [cell for cell in cells if (cell.name, cell.host) not in tried]
+        tried = without_evidence(local_store(content.root), cells)
+        cells = [cell for cell in cells if cell not in tried]
     cells = _without_busy_gpus(cells)
     if not cells:
         return Attempt()
@@ -182,8 +188,6 @@ def _afterwards(content: Content, attempt: Attempt) -> list[str]:
 
 
 def _require(loaded: Content, hosts: Sequence[Host]) -> None:
-    if not hosts or all(host.is_plain for host in hosts):
-        raise click.ClickException(f"--verify require: {no_host(loaded.root)}")
     missed = unconfirmed(loaded, recorded_evidence(loaded), [host.environment for host in hosts])
     if missed:
         click.echo("\n".join(missed), err=True)

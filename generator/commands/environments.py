@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -11,8 +11,11 @@ import click
 
 from generator.commands.options import CONTENT_OPTION, NOTHING_RAN, USAGE, UsageProblem, say
 from generator.commands.shared import load_or_exit
-from generator.verify.made import MakingError, make, make_simulated_driver
-from generator.verify.recipes import Asked, Recipe, RecipeError, asked_for, asks_for_a_simulated_driver, recipes
+from generator.installing import shown
+from generator.verify.made import MakingError, how_much, make, make_simulated_driver
+from generator.verify.recipes import Asked, Recipe, RecipeError, asked_for, asks_for_a_simulated_driver, recipes, total
+
+PACE = 10_000_000  # bytes a second: what a download takes depends on the network, so it is said at which pace
 
 
 @click.command()
@@ -29,16 +32,32 @@ def environments(content: Path, *, making: bool, light: bool, every: bool) -> No
     be used. 3: one could not be made.
     """
     loaded, _warnings = load_or_exit(content, code=USAGE, judged=False)
-    listed = [recipe for recipe in _recipes() if recipe.light or not light]
-    failed = False
-    for asked in asked_for(loaded, listed):
-        wanted = bool(asked.claims if every else asked.alone)
-        say(_line(asked, wanted=wanted, measured=not making))
-        if making and wanted and not asked.recipe.is_made:
-            failed |= not _made(partial(make, asked.recipe))
+    found = list(asked_for(loaded, [recipe for recipe in _recipes() if recipe.light or not light]))
+    wanted = [asked.recipe for asked in found if (asked.claims if every else asked.alone)]
+    for asked in found:
+        say(_line(asked, wanted=asked.recipe in wanted, measured=not making))
+    failed = making and not _make_all([recipe for recipe in wanted if not recipe.is_made])
     if making and not light and asks_for_a_simulated_driver(loaded):
         failed |= not _made(make_simulated_driver)
     sys.exit(NOTHING_RAN if failed else 0)
+
+
+def _make_all(due: Sequence[Recipe]) -> bool:
+    """Make environments, each after the other; say before how much that is. Return whether all were made."""
+    if due:
+        click.echo(_announcement(due), err=True)
+    made = [_made(partial(make, recipe), f"{place} of {len(due)}: ") for place, recipe in enumerate(due, 1)]
+    return all(made)
+
+
+def _announcement(due: Sequence[Recipe]) -> str:
+    """Say how much is about to be downloaded, how long that takes, and how much less there is to choose."""
+    whole = total([recipe.download for recipe in due])
+    minutes = f" ({whole[0] / PACE / 60:.0f} minutes or more at {PACE / 1e6:.0f} MB a second)" if whole else ""
+    light = [recipe for recipe in due if recipe.light]
+    less = f"; LIGHT=1 makes {len(light)} of them: {how_much(total([recipe.download for recipe in light]))}"
+    text = f"{len(due)} environment{'s' if len(due) > 1 else ''} to make: {how_much(whole)} to download{minutes}"
+    return f"{text}, more on disk{less if 0 < len(light) < len(due) else ''}"
 
 
 def _recipes() -> tuple[Recipe, ...]:
@@ -53,18 +72,16 @@ def _line(asked: Asked, *, wanted: bool, measured: bool) -> str:
     state = "made" if recipe.is_made else "not made" if wanted else "not asked for"
     size = recipe.size() if measured else 0  # seconds for all: where they are made, nobody waits for it
     if size:
-        state += f", {_shown(size)} in {recipe.folder}"
-    more = f", {len(asked.alone)} of them in none before it" if asked.claims else ""
+        state += f", {shown(size)} in {recipe.folder}"
+    elif measured:
+        state += f", {how_much(recipe.download)} to download"
+    more = f", {len(asked.alone)} of them need it" if asked.claims else ""
     return f"{recipe.name}: {recipe.about}; {state}; {len(asked.claims)} claims can run in it{more}"
 
 
-def _shown(size: int) -> str:
-    return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.1f} MB"
-
-
-def _made(work: Callable[[Callable[[str], None]], None]) -> bool:
+def _made(work: Callable[[Callable[[str], None]], None], place: str = "") -> bool:
     try:
-        work(partial(click.echo, err=True))
+        work(lambda text: click.echo(place + text, err=True))
     except MakingError as error:
         click.echo(f"Error: {error}", err=True)
         return False

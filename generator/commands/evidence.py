@@ -18,6 +18,7 @@ from generator.hints import make_command
 from generator.inputs import local_store
 from generator.loader import Content, LoadedEntry
 from generator.problems import has_errors
+from generator.reading import printable
 from generator.recorded.acceptance import Accepted, propose, write_accepted
 from generator.recorded.comparison import compare
 from generator.recorded.comparison_text import as_json, as_text
@@ -26,7 +27,7 @@ from generator.recorded.junit import as_xml, junit_report
 from generator.recorded.leftovers import clear
 from generator.recorded.matching import NoSuchEnvironmentError, environments_like, one_environment
 from generator.recorded.promotion import promote
-from generator.recorded.results import Found, Results, read_results
+from generator.recorded.results import Found, Results, read_results, read_store
 from generator.report import contradictions, judged_claims, verdict_lines
 from generator.wording import ending
 
@@ -87,7 +88,7 @@ def _results(content: Content, source: Path | None, reference: str | None) -> Re
         message = "is what a reader's `faultbook verify` wrote: look at it, then say where it came from"
         raise UsageProblem(f"{source} {message} with --contributed, such as the address of the issue")
     if reference is None:
-        return read_results(source or local_store(content.root))
+        return read_results(source) if source else read_store(local_store(content.root))
     if source is None:
         raise UsageProblem("--contributed marks a reader's file: name that with --from")
     return read_contribution(source, content, reference)
@@ -96,7 +97,7 @@ def _results(content: Content, source: Path | None, reference: str | None) -> Re
 def _take(content: Content, found: Sequence[Found], *, dry_run: bool) -> None:
     if dry_run:
         for item in found:
-            say(f"would take {item}: {ending(item.observation)}")
+            say(f"would take {item}: {printable(ending(item.observation))}")
     promotion = promote(content, content.root / "evidence", found, dry_run=dry_run)
     say("\n".join(promotion.lines()))
     if dry_run:

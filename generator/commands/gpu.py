@@ -24,7 +24,7 @@ from generator.commands.options import (
 )
 from generator.commands.running import Attempt, announcement, busy_line, run_with_progress, what_is_here
 from generator.commands.shared import load_or_exit, refuse_unknown
-from generator.commands.verifying import due
+from generator.commands.verifying import due, out_of_reach
 from generator.hints import make_command
 from generator.loader import Content
 from generator.report import contradictions, judged_claims, verdict_lines
@@ -57,7 +57,10 @@ def gpu(
     loaded, _warnings = load_or_exit(content, code=USAGE, judged=False)
     refuse_unknown(entries, loaded)
     hosts = _hosts_with_gpu(pythons, shared_gpu=shared_gpu)
-    cells = due(loaded, hosts, Wanted(entries, roles, gpu=True))  # type: ignore[arg-type]
+    wanted = Wanted(entries, roles, gpu=True)  # type: ignore[arg-type]
+    cells = due(loaded, hosts, wanted)
+    for line in out_of_reach(loaded, hosts, wanted):
+        say(line)
     if not cells:
         say("nothing is due: what this machine can run of it has run")
     else:

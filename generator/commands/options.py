@@ -11,15 +11,6 @@ from generator.hints import CONTENT, SITE, make_command
 CONTRADICTED, USAGE, NOTHING_RAN, LEFT = 1, 2, 3, 4
 ROLES = ("reproduce", "workaround", "dead-end", "claim")
 INTERRUPTED = 130  # what shells give for an interrupt
-SITE_OPTION = click.option(
-    "--site", default=SITE, show_default=True, type=click.Path(path_type=Path), help="The built site."
-)
-OUT_OPTION = click.option(
-    "--out", default="dist", show_default=True, type=click.Path(path_type=Path), help="The folder to write to."
-)
-CONTENT_OPTION = click.option(
-    "--content", default=CONTENT, show_default=True, type=click.Path(path_type=Path), help="The content folder."
-)
 
 
 def _web_address(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
@@ -36,6 +27,17 @@ ADDRESS_OPTION = click.option(
     callback=_web_address,
     help="The site's address, in place of the one in site.yaml.",
 )
+SITE_OPTION = click.option(
+    "--site", default=SITE, show_default=True, type=click.Path(path_type=Path), help="The built site."
+)
+OUT_OPTION = click.option(
+    "--out", default="dist", show_default=True, type=click.Path(path_type=Path), help="The folder to write to."
+)
+CONTENT_OPTION = click.option(
+    "--content", default=CONTENT, show_default=True, type=click.Path(path_type=Path), help="The content folder."
+)
+
+
 FORMAT_OPTION = click.option(
     "--format",
     "form",

@@ -1,4 +1,4 @@
-"""Check content, show the site, start an entry: parse, one call, print."""
+"""Check content, start an entry: parse, one call, print."""
 
 from __future__ import annotations
 
@@ -28,19 +28,6 @@ def check(content: Path, form: ReportFormat) -> None:
     if form == "text":
         say(checked_line(loaded, problems))
     sys.exit(1 if has_errors(problems) else 0)
-
-
-@click.command()
-@CONTENT_OPTION
-@click.option(
-    "--site", "site_dir", default="site", show_default=True, type=click.Path(path_type=Path), help="The built site."
-)
-@click.option("--port", default=8000, show_default=True, help="The port on this machine.")
-def serve(content: Path, site_dir: Path, port: int) -> None:
-    """Show the site on this machine; rebuild what changes and reload the page."""
-    from generator.serve import serve_site  # its web server is of use to this command alone
-
-    serve_site(content, site_dir, port)
 
 
 @click.command()

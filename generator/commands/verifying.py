@@ -18,9 +18,16 @@ from generator.evidence import Evidence, load_evidence
 from generator.hints import generator_command
 from generator.inputs import local_store
 from generator.loader import Content
-from generator.needs import first_unmet
+from generator.needs import first_unmet, needs_gpu
 from generator.remembered import Conclusion
-from generator.report import contradictions, flaky_lines, judged_claims, verdict_lines, waived_lines
+from generator.report import (
+    contradictions,
+    flaky_lines,
+    judged_claims,
+    unasserted_lines,
+    verdict_lines,
+    waived_lines,
+)
 from generator.verdicts import judge_entry, not_run_reason
 from generator.verify.environments import Host, hosts_of
 from generator.verify.interpreters import Described
@@ -40,7 +47,7 @@ def conclude(
     cells = due(loaded, hosts, wanted, asked["part"], anew=asked["compare"])
     if asked["only_plan"]:
         return Conclusion(tuple(_plan_lines(loaded, hosts, cells, wanted)), 0)
-    if not hosts:
+    if not _can_run_anything(loaded, hosts):
         return Conclusion((no_host(content_root),), NOTHING_RAN)
     failed = run_with_progress(loaded, cells, again=wanted.again).failed
     compared = Compared([], 0, 0)
@@ -48,6 +55,12 @@ def conclude(
         rerun = due(loaded, hosts, replace(wanted, again=True), asked["part"], anew=True)
         compared = differences(loaded, hosts, rerun, wanted.roles, whole=asked["part"] is None)
     return _conclude(loaded, hosts, wanted, failed, compared)
+
+
+def _can_run_anything(content: Content, hosts: Sequence[Host]) -> bool:
+    """Tell whether there is a host with frameworks, or one for programs of the standard library and such programs."""
+    plain = [host for host in hosts if host.is_plain]
+    return len(plain) < len(hosts) or any(list(runnable(entry, host)) for entry in content.entries for host in plain)
 
 
 def _chosen(hosts: list[Host], pattern: str | None) -> list[Host]:
@@ -92,17 +105,23 @@ def _plan_lines(content: Content, hosts: Sequence[Host], cells: Sequence[Cell], 
     yield f"{len(cells)} to run{about}"
     if not hosts:
         yield no_host(content.root)
-    reasons = Counter(_out_of_reach(content, hosts, wanted))
+    yield from out_of_reach(content, hosts, wanted)
+
+
+def out_of_reach(content: Content, hosts: Sequence[Host], wanted: Wanted) -> Iterator[str]:
+    """Say how many claims cannot be run here, and what is missing; nothing where all can."""
+    reasons = Counter(_missing(content, hosts, wanted))
     if reasons:
         cannot = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
         yield f"claims that cannot be run here: {cannot}"
 
 
-def _out_of_reach(content: Content, hosts: Sequence[Host], wanted: Wanted) -> Iterator[str]:
+def _missing(content: Content, hosts: Sequence[Host], wanted: Wanted) -> Iterator[str]:
     """Yield, for each claim asked for that no host can run, what the first of them lacks."""
     for entry in content.entries:
         for item in judge_entry(entry, Evidence()):
             asked = entry.id in (wanted.entries or (entry.id,)) and item.role in (wanted.roles or (item.role,))
+            asked &= not wanted.gpu or needs_gpu(item.needs)
             if asked and item.snippet and all(first_unmet(item.needs, host.environment) for host in hosts):
                 yield not_run_reason(item.needs, hosts[0].environment if hosts else None)
 
@@ -117,11 +136,13 @@ def _conclude(
     """Say what is contradicted, flaky, different or without evidence, and count verdicts."""
     recorded = recorded_evidence(content)
     contradicted = contradictions(content, recorded)
+    unasserted = unasserted_lines(content, recorded)
     nothing = _nothing_of_what_was_asked(content, hosts, wanted)
     said = (
         *contradicted,
         *([_what_to_do(content)] if contradicted else []),
         *flaky_lines(content, recorded),
+        *unasserted,
         *compared.said,
         *(f"no evidence of {cell.name} in {cell.host.environment.name}: {trouble}" for cell, trouble in failed),
         *_verdicts(content, recorded, wanted),
@@ -130,7 +151,8 @@ def _conclude(
     )
     if contradicted or compared.differing:
         return Conclusion(said, CONTRADICTED, lasting=not failed)
-    return Conclusion(said, NOTHING_RAN if failed or nothing or compared.unknown else 0, lasting=not failed)
+    without_evidence = failed or unasserted or nothing or compared.unknown
+    return Conclusion(said, NOTHING_RAN if without_evidence else 0, lasting=not failed)
 
 
 def _what_to_do(content: Content) -> str:

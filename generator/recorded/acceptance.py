@@ -146,7 +146,7 @@ def expectation_of(outcomes: Sequence[Outcome]) -> Expectation:
         raise RefusedError(f"its runs end differently ({', '.join(sorted(kinds))}): name one environment with --env")
     kind = kinds.pop()
     if kind == "hangs":
-        shortest = int(min(outcome.seconds for outcome in outcomes))
+        shortest = int(min(outcome.seconds_watched for outcome in outcomes))
         return Rule(hangs=float(max(1, min(shortest, MAX_HANGS))))
     if kind == "raises":
         return _raises(outcomes)

@@ -14,6 +14,7 @@ from packaging.version import InvalidVersion, Version
 from generator.evidence import Environment, Evidence, Gpu
 from generator.loader import Content
 from generator.needs import FRAMEWORKS
+from generator.reading import printable
 from generator.schema import Role
 from generator.verdicts import UNOPPOSED, JudgedClaim, Verdict, judge_entry
 from generator.wording import ending
@@ -111,7 +112,7 @@ def state(verdict: Verdict) -> str:
 
 def seen(verdict: Verdict) -> str:
     """Say in one line what was seen."""
-    return ending(verdict.observation) if verdict.observation else verdict.reason
+    return printable(ending(verdict.observation)) if verdict.observation else verdict.reason
 
 
 def _settled(line: str) -> str:

@@ -54,13 +54,14 @@ class _Line(BaseModel):
 def read_results(source: Path) -> Results:
     """Read every observation in a file of results, or below a folder."""
     if source.is_dir():
-        return _recorded(source)
+        return read_store(source)
     results = Results()
     results.found.extend(_lines(source, results.problems))
     return results
 
 
-def _recorded(folder: Path) -> Results:
+def read_store(folder: Path) -> Results:
+    """Read every observation of a store or an evidence folder; one that is not there holds none."""
     evidence = load_evidence(folder)
     found = [
         Found(entry, evidence.environments[environment], observation)
@@ -105,7 +106,7 @@ def _of_line(line: bytes, environments: dict[str, Environment]) -> Iterator[Foun
 
 
 def _environment(facts: dict[str, Any]) -> Environment:
-    protocol = facts.pop("protocol", PROTOCOL)
+    protocol = facts.get("protocol", PROTOCOL)
     if protocol != PROTOCOL:
         raise ValueError(f"it has protocol {protocol}, this generator {PROTOCOL}: {EXPORT_AGAIN}")
     return environment_from(facts)

@@ -61,7 +61,8 @@ class VerdictOut(Out):
     """Why. contradicted, refuted: no_error, other_error, other_message, timed_out, crashed, latent_error (it left an
     error on the device), now_works (a dead end that fails no more). flaky: K/N, as predicted in K of N runs. stale:
     snippet_changed; fork_cannot_contradict (a run with frameworks loaded beforehand differed; only one in a fresh
-    interpreter counts). isolation_violation: the first fence. harness_error: no_report. not_run: no_gpu, not_yet,
+    interpreter counts). isolation_violation: the first fence. harness_error: no_report; no_assertion (it
+    ended clean, and its main thread evaluated none of its own assertions). not_run: no_gpu, not_yet,
     needs_network, needs:NAME, out_of_range (nothing is expected with these versions), or the entry's own word.
     confirmed: unopposed, a workaround ran clean where the error it cures does not occur. by_source.
     """

@@ -18,7 +18,6 @@ from generator.outputs import SiteFile
 from generator.render import labels
 from generator.render.found_pages import Found
 from generator.render.labels import N_
-from generator.render.locales import translations
 from generator.render.map_pages import error_map
 from generator.render.pages import PageHead, Site, label_values, stamp
 from generator.render.templates import render
@@ -129,7 +128,7 @@ def _in_every_language(
 ) -> Iterator[SiteFile]:
     paths = {code: site.addresses.browse(code, name) for code in site.locales}
     for locale, path in paths.items():
-        title, description = (translations(locale).gettext(text) for text in texts)
+        title, description = (site.texts(locale).gettext(text) for text in texts)
         head = PageHead(title, description, paths, site.addresses.absolute(path), wide=name == "map")
         body = render(template, site.words(locale, path), title=title, **values)
         yield stamp(site, locale, path, head, body)

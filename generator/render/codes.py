@@ -11,7 +11,6 @@ from generator.code_schema import Code, CodeNumber, Library, ReadFile
 from generator.outputs import SiteFile
 from generator.render import labels
 from generator.render.labels import N_
-from generator.render.locales import translations
 from generator.render.pages import DESCRIPTION_LENGTH, PageHead, Site, clip, stamp
 from generator.render.templates import Words, render
 
@@ -118,15 +117,15 @@ def describe_code(book: CodeBook, words: Words, code: Code) -> str:
     """Return a code in one line: its library, type and number, what it prints, what it means."""
     library = book.libraries[code.library]
     name = " ".join((library.texts.type or words.plain(library.texts.title), str(code.number)))
-    named = code.name + translations(words.locale).gettext(" (%(what)s)") % {"what": name}
+    named = code.name + words.texts.gettext(" (%(what)s)") % {"what": name}
     parts = (named, code.message, words.plain(code.meaning) if code.meaning else None)
-    colon = translations(words.locale).gettext(": ")
+    colon = words.texts.gettext(": ")
     return clip(colon.join(part for part in parts if part), DESCRIPTION_LENGTH)
 
 
 def describe_number(book: CodeBook, words: Words, codes: Iterable[Code]) -> str:
     """Return the codes of a number in one line."""
-    texts = translations(words.locale)
+    texts = words.texts
     comma: str = texts.pgettext("list", ", ")  # type: ignore[no-untyped-call]  # Babel has no types for it
     titles = ((code.name, words.plain(book.libraries[code.library].texts.title)) for code in codes)
     named = (name + texts.gettext(" (%(what)s)") % {"what": title} for name, title in titles)
@@ -138,7 +137,7 @@ def code_pages(site: Site) -> Iterator[SiteFile]:
     if not site.catalogue.libraries:
         return
     for locale in site.locales:
-        gettext = translations(locale).gettext
+        gettext = site.texts(locale).gettext
         yield _page(site, locale, "", "codes.html", (gettext(TITLE), gettext(TITLE)), {})
     book = CodeBook.of(site.catalogue)
     for library in site.catalogue.libraries:

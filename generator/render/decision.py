@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from generator.catalogue import JudgedEntry
 from generator.render.drawn_text import break_lines
 from generator.render.labels import label_of
-from generator.render.locales import translations
+from generator.render.templates import Words
 from generator.schema import Cause, Reproduction, Text, Workaround
 from generator.verdicts import JudgedClaim
 
@@ -90,7 +90,7 @@ class _Sized:
         return Box(x, y, width, self.height, self.text, self.target, self.tone, self.verdict)
 
 
-def decision_of(entry: JudgedEntry, locale: str) -> Decision | None:
+def decision_of(entry: JudgedEntry, words: Words) -> Decision | None:
     """Lay out the figure of an entry in one language; an entry with one cause has nothing to decide."""
     causes = entry.loaded.entry.causes
     if len(causes) < 2:
@@ -100,7 +100,7 @@ def decision_of(entry: JudgedEntry, locale: str) -> Decision | None:
     y = HEAD
     for cause in causes:
         beside = [item for item, cured in cures.values() if cured and cured[0] == cause.id]
-        rows.append(_row(cause, beside, locale, y))
+        rows.append(_row(cause, beside, words, y))
         y += _height(rows[-1]) + GAP
     placed = {box.target: box for row in rows for box in row.cures}
     arrows = [_trunk(rows)]
@@ -130,16 +130,16 @@ def _sized(text: Text, column: int, locale: str, *, verdict: str = "", target: s
     return _Sized(text, len(lines) * LEADING + 2 * PAD - 2, target, tone, verdict)
 
 
-def _cure(item: JudgedClaim, claim: Workaround, locale: str) -> _Sized:
+def _cure(item: JudgedClaim, claim: Workaround, words: Words) -> _Sized:
     label = label_of(item, item.verdict)
-    verdict = f"{label.sign} {translations(locale).gettext(label.text)}"
-    return _sized(claim.title, 2, locale, verdict=verdict, target=_anchor(item), tone=label.tone)
+    verdict = f"{label.sign} {words.texts.gettext(label.text)}"
+    return _sized(claim.title, 2, words.locale, verdict=verdict, target=_anchor(item), tone=label.tone)
 
 
-def _row(cause: Cause, cures: Iterable[JudgedClaim], locale: str, y: int) -> Row:
-    telltale = _sized(cause.telltale, 0, locale)
-    named = _sized(cause.title, 1, locale, target=f"cause-{cause.id}")
-    sized = [_cure(item, item.claim, locale) for item in cures if isinstance(item.claim, Workaround)]
+def _row(cause: Cause, cures: Iterable[JudgedClaim], words: Words, y: int) -> Row:
+    telltale = _sized(cause.telltale, 0, words.locale)
+    named = _sized(cause.title, 1, words.locale, target=f"cause-{cause.id}")
+    sized = [_cure(item, item.claim, words) for item in cures if isinstance(item.claim, Workaround)]
     stacked = sum(box.height + GAP for box in sized) - GAP if sized else 0
     height = max(telltale.height, named.height, stacked)
     below = y + (height - stacked) // 2

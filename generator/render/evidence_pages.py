@@ -12,7 +12,6 @@ from generator.outputs import SiteFile
 from generator.render import labels
 from generator.render.claims import title_of
 from generator.render.labels import N_, Label, label_of
-from generator.render.locales import translations
 from generator.render.pages import PageHead, Site, label_values, stamp
 from generator.render.templates import render
 from generator.schema import Text
@@ -144,6 +143,6 @@ def _in_every_language(
 ) -> Iterator[SiteFile]:
     paths = {code: site.addresses.evidence(code, name) for code in site.locales}
     for locale, path in paths.items():
-        shown = translations(locale).gettext(title)
+        shown = site.texts(locale).gettext(title)
         head = PageHead(shown, shown, paths, site.addresses.absolute(path), wide=True)
         yield stamp(site, locale, path, head, render(template, site.words(locale, path), **values))

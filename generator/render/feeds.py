@@ -11,7 +11,6 @@ from itertools import groupby
 from generator.catalogue import Catalogue, JudgedEntry
 from generator.outputs import SiteFile
 from generator.render.labels import N_
-from generator.render.locales import translations
 from generator.render.pages import Site
 from generator.render.prose import render_line, render_text
 from generator.render.templates import Words
@@ -56,7 +55,7 @@ def feed_files(site: Site) -> Iterator[SiteFile]:
 
 def _feed(words: Words, news: list[News]) -> ET.Element:
     site, addresses, locale = words.catalogue.site, words.addresses, words.locale
-    gettext = translations(locale).gettext
+    gettext = words.texts.gettext
     home = addresses.absolute(addresses.prefix(locale))
     feed = ET.Element("feed", {"xmlns": NAMESPACE, "xml:lang": locale})
     _add(feed, "id", addresses.absolute(words.path))
@@ -77,7 +76,7 @@ def _item(feed: ET.Element, words: Words, news: News) -> None:
     """Add an item. Its id is a promise: the permalink, with the day. Neither changes when texts or pages do."""
     entry, addresses = news.entry, words.addresses
     item = _add(feed, "entry")
-    pattern = translations(words.locale).gettext(NEW if news.is_new else CHANGED)
+    pattern = words.texts.gettext(NEW if news.is_new else CHANGED)
     _add(item, "id", f"{addresses.absolute(addresses.permalink(entry.loaded.slug, words.locale))}#{news.day}")
     _add(item, "title", pattern % {"title": words.plain(entry.loaded.entry.title)})
     _add(item, "published", _moment(news.day))

@@ -13,7 +13,6 @@ from generator.catalogue import Catalogue, JudgedEntry
 from generator.outputs import SiteFile
 from generator.render.issues import new_issue
 from generator.render.labels import N_
-from generator.render.locales import translations
 from generator.render.pages import PageHead, Site, label_values, stamp
 from generator.render.templates import render
 
@@ -34,7 +33,7 @@ def find_pages(site: Site) -> Iterator[SiteFile]:
     paths = {code: site.addresses.find(code) for code in site.locales}
     wordings = sum(len(entry.loaded.entry.symptoms) for entry in site.catalogue.entries)
     for locale, path in paths.items():
-        gettext = translations(locale).gettext
+        gettext = site.texts(locale).gettext
         values = {
             "site": site.catalogue.site,
             "box": Markup(find_box(site, locale, path)),  # noqa: S704 - rendered by a template, which escapes

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from generator.catalogue import Catalogue, JudgedEntry
 from generator.outputs import SiteFile
 from generator.render.labels import N_
-from generator.render.locales import translations
 from generator.render.pages import PageHead, Site, label_values, stamp
 from generator.render.templates import render
 from generator.schema import Role
@@ -54,6 +53,6 @@ def found_pages(site: Site) -> Iterator[SiteFile]:
     }
     paths = {code: site.addresses.found(code) for code in site.locales}
     for locale, path in paths.items():
-        gettext = translations(locale).gettext
+        gettext = site.texts(locale).gettext
         head = PageHead(gettext(TITLE), gettext(DESCRIPTION), paths, site.addresses.absolute(path))
         yield stamp(site, locale, path, head, render("found.html", site.words(locale, path), **values))

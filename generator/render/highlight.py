@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 import pygments
@@ -44,7 +44,7 @@ def _formatter(marked: tuple[int, ...]) -> HtmlFormatter[str]:
     return HtmlFormatter(cssclass="highlight", wrapcode=True, hl_lines=marked)
 
 
-@cache
+@lru_cache(maxsize=1 << 9)
 def highlight(code: str, kind: str, marked: tuple[int, ...] = ()) -> Markup:
     """Highlight a text of a kind (`python`, `traceback`, `diff`), lines of it marked by their numbers.
 

@@ -8,7 +8,6 @@ from urllib.parse import quote, urlsplit
 
 from generator.catalogue import JudgedEntry
 from generator.render.labels import N_, label_of
-from generator.render.locales import translations
 from generator.render.templates import Words, render
 from generator.verdicts import JudgedClaim, Verdict
 
@@ -42,7 +41,7 @@ def feedback_links(words: Words, entry: JudgedEntry) -> Callable[[JudgedClaim], 
 
 def _link(form: str, words: Words, entry: JudgedEntry, item: JudgedClaim) -> str:
     """Return the address, with as many of the environments in which it ran as there is room for."""
-    gettext = translations(words.locale).gettext
+    gettext = words.texts.gettext
     title = f"{entry.id}: {item.claim.id}: {gettext(TITLE)}".translate(NO_MARKS)[:MAX_TITLE]
     ran = [verdict for verdict in item.verdicts if verdict.observation and verdict.environment]
     for shown in range(len(ran), -1, -1):

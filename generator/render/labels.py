@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from generator.expectations import OUT_OF_RANGE
+from generator.expectations import NO_ASSERTION, OUT_OF_RANGE
 from generator.verdicts import UNOPPOSED, JudgedClaim, Verdict
 
 
@@ -71,6 +71,7 @@ REASONS: dict[str, str] = {
     "fork_cannot_contradict": N_("a run with frameworks loaded beforehand came out otherwise, which proves nothing"),
     OUT_OF_RANGE: N_("the entry speaks of other versions here"),
     "no_report": N_("the program ended without a report"),
+    NO_ASSERTION: N_("none of the program’s own assertions was evaluated"),
     "by_source": N_("by a source, not by a run"),
     "timed_out": N_("was still running at the deadline"),
     "no_error": N_("ended without an error"),

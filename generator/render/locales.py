@@ -4,34 +4,37 @@ from __future__ import annotations
 
 import io
 from datetime import date
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from babel.core import Locale, get_global
 from babel.dates import format_date
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 
-CATALOGUES = Path(__file__).resolve().parents[2] / "templates" / "locales"
+from generator.interface_texts import CATALOGUES, is_translated, read_catalogue
 
 
-def translations(locale: str) -> NullTranslations:
-    """Return the catalogue of a language; English is the text in the templates itself."""
-    path = CATALOGUES / f"{locale}.po"
-    return _compiled(path, locale, path.stat().st_mtime_ns if path.is_file() else 0)
+def translations(locale: str, own: Path | None) -> NullTranslations:
+    """Return the texts of a language: those of the content folder, then ours, then English, as templates have it."""
+    found = [folder / f"{locale}.po" for folder in (own, CATALOGUES) if folder]
+    return _compiled(locale, tuple((path, path.stat().st_mtime_ns) for path in found if path.is_file()))
 
 
-@cache
-def _compiled(path: Path, locale: str, modified: int) -> NullTranslations:
-    """Compile a catalogue once; `modified` is there for `make serve`, which shows an edited one."""
-    if not modified:
+@lru_cache(maxsize=16)
+def _compiled(locale: str, files: tuple[tuple[Path, int], ...]) -> NullTranslations:
+    """Compile catalogues once; the times are there for `make serve`, which shows an edited one."""
+    if not files:
         return NullTranslations()
-    compiled = io.BytesIO()
-    with path.open("rb") as file:
-        write_mo(compiled, read_po(file, locale=locale))
+    compiled, catalogue = io.BytesIO(), read_catalogue(files[0][0], locale)
+    for text in list(catalogue):
+        if text.id and not is_translated(text):
+            catalogue.delete(text.id, text.context)
+    write_mo(compiled, catalogue)
     compiled.seek(0)
-    return Translations(compiled)
+    texts = Translations(compiled)
+    texts.add_fallback(_compiled(locale, files[1:]))
+    return texts
 
 
 def with_territory(locale: str) -> str:

@@ -54,7 +54,7 @@ def lookup_document(catalogue: Catalogue, addresses: Addresses) -> dict[str, Any
         "modified": max((entry.modified.isoformat() for entry in catalogue.entries), default=None),
         "licence": catalogue.site.licence.model_dump(),
         "locales": list(catalogue.site.locale_codes),
-        "entries": [_entry(entry) for entry in catalogue.entries],
+        "entries": [_entry(catalogue, entry) for entry in catalogue.entries],
         "libraries": {library.slug: _library(library) for library in catalogue.libraries},
         "codes": [_code(catalogue, library, code) for library in catalogue.libraries for code in library.codes],
         "numbered": [numbered for library in catalogue.libraries for numbered in _numbered(library)],
@@ -81,7 +81,7 @@ def _plain(text: Text | None) -> dict[str, str] | None:
     return {locale: plain(words) for locale, words in text.items()} if text else None
 
 
-def _entry(entry: JudgedEntry) -> dict[str, Any]:
+def _entry(catalogue: Catalogue, entry: JudgedEntry) -> dict[str, Any]:
     authored = entry.loaded.entry
     fix = entry.first_fix
     untried = None if fix else next(iter(entry.of_role("workaround")), None)
@@ -94,7 +94,7 @@ def _entry(entry: JudgedEntry) -> dict[str, Any]:
         "summary": _plain(authored.summary),
         "fix": _plain(getattr(fix.claim, "title", None)) if fix else None,
         "untried": _plain(getattr(untried.claim, "title", None)) if untried else None,
-        "fix_for": _causes(entry, first) if first else None,
+        "fix_for": _causes(catalogue, entry, first) if first else None,
         "recovery": authored.recovery,
         "symptom": authored.symptoms[0].text,
         "signatures": list(dict.fromkeys(symptom.signature for symptom in authored.symptoms if not symptom.shared)),
@@ -103,12 +103,13 @@ def _entry(entry: JudgedEntry) -> dict[str, Any]:
     }
 
 
-def _causes(entry: JudgedEntry, fix: JudgedClaim) -> dict[str, str] | None:
+def _causes(catalogue: Catalogue, entry: JudgedEntry, fix: JudgedClaim) -> dict[str, str] | None:
     """Return the titles of the causes that a fix is for, where an entry has others too."""
     titles = [_plain(cause.title) or {} for cause in entry.causes_of(fix)]
     if len(entry.loaded.entry.causes) == 1 or not titles:
         return None
-    return {locale: translations(locale).gettext("; ").join(title[locale] for title in titles) for locale in titles[0]}
+    between = {locale: translations(locale, catalogue.texts).gettext("; ") for locale in titles[0]}
+    return {locale: between[locale].join(title[locale] for title in titles) for locale in titles[0]}
 
 
 def _library(library: Library) -> dict[str, Any]:

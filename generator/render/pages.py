@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from babel.support import NullTranslations
+
 from generator.catalogue import Catalogue, JudgedEntry
 from generator.outputs import SiteFile
 from generator.plate import Plate
@@ -57,6 +59,10 @@ class Site:
     def words(self, locale: str, path: str) -> Words:
         """Return the words for one page in one language."""
         return Words(self.catalogue, self.addresses, locale, path)
+
+    def texts(self, locale: str) -> NullTranslations:
+        """Return the interface texts in a language."""
+        return translations(locale, self.catalogue.texts)
 
     @property
     def locales(self) -> tuple[str, ...]:
@@ -174,11 +180,11 @@ def _entry_page(
         kind="article",
     )
     body = render("entry.html", words, **values, feedback=feedback_links(words, entry), folds=folds)
-    return stamp(site, locale, path, head, without_gaps(body), _toc(locale, body))
+    return stamp(site, locale, path, head, without_gaps(body), _toc(site, locale, body))
 
 
-def _toc(locale: str, body: str) -> Iterator[tuple[str, str]]:
-    gettext = translations(locale).gettext
+def _toc(site: Site, locale: str, body: str) -> Iterator[tuple[str, str]]:
+    gettext = site.texts(locale).gettext
     return ((anchor, gettext(title)) for anchor, title in SECTIONS if f'<h2 id="{anchor}"' in body)
 
 

@@ -15,7 +15,6 @@ from generator.render import labels
 from generator.render.addresses import base_of
 from generator.render.codes import CodeBook, code_values, codes_having, describe_code, describe_number
 from generator.render.labels import N_
-from generator.render.locales import translations
 from generator.render.pages import DESCRIPTION_LENGTH, PageHead, Site, clip, stamp
 from generator.render.templates import Words, render
 
@@ -47,7 +46,7 @@ def permalink_pages(site: Site) -> Iterator[SiteFile]:
         yield from _pages(site, book, item, words)
     paths = {code: site.addresses.permalinks(code) for code in site.locales}
     for locale, path in paths.items():
-        title = translations(locale).gettext(TITLE)
+        title = site.texts(locale).gettext(TITLE)
         groups = list(_groups(site, locale))
         body = render("permalinks.html", site.words(locale, path), groups=groups)
         head = PageHead(title, title, paths, site.addresses.absolute(path))
@@ -103,7 +102,7 @@ def _description(book: CodeBook, words: Words, item: Permalink) -> str:
 
 def _groups(site: Site, locale: str) -> Iterator[Group]:
     """Yield what stands on the index: entries, exceptions, codes by library, other codes, numbers."""
-    gettext = translations(locale).gettext
+    gettext = site.texts(locale).gettext
     found = list(site.catalogue.permalinks.values())
     by_name = sorted(found, key=lambda item: item.name.casefold())
     libraries = [(library.slug, library.texts.title[locale]) for library in site.catalogue.libraries]

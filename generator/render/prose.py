@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 import click
 from markdown_it import MarkdownIt
@@ -65,7 +65,7 @@ def resolve_markdown(text: str, resolve: Resolve) -> str:
     return re.sub(r"\]\(entry:([^)\s]+)\)", lambda found: f"]({resolve(found.group(1))})", tighten(text))
 
 
-@cache
+@lru_cache(maxsize=1 << 15)
 def plain(text: str) -> str:
     """Return a text without Markdown, on one line: for titles, descriptions and attributes."""
     tokens = _all(_markdown().parse(tighten(text)))

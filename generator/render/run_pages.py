@@ -8,7 +8,6 @@ from generator.catalogue import JudgedEntry
 from generator.outputs import SiteFile
 from generator.render.claims import alike_of, change_of, otherwise_of, title_of, with_programs
 from generator.render.labels import N_
-from generator.render.locales import translations
 from generator.render.pages import SECTIONS, PageHead, Site, clip, label_values, stamp
 from generator.render.templates import render
 from generator.schema import Role
@@ -39,7 +38,7 @@ def run_pages(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
         **label_values(),
     }
     for locale, path in paths.items() if sections else ():
-        words, gettext = site.words(locale, path), translations(locale).gettext
+        words, gettext = site.words(locale, path), site.texts(locale).gettext
         heading = gettext(TITLE)
         head = PageHead(
             title=clip(f"{heading} · {entry.loaded.entry.symptoms[0].text}", 90),

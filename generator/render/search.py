@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from generator.catalogue import Catalogue, JudgedEntry
@@ -56,7 +56,7 @@ def search_files(catalogue: Catalogue, addresses: Addresses) -> Iterator[SiteFil
     for locale in catalogue.site.locale_codes:
         entry_cards = [_entry_card(entry, addresses, locale) for entry in catalogue.entries]
         code_cards = [_code_card(library, code, addresses, locale) for library, code in codes]
-        gettext = translations(locale).gettext
+        gettext = translations(locale, catalogue.texts).gettext
         shown = {
             "words": {key: gettext(text) for key, text in WORDS.items()},
             "filters": list(_filters(catalogue, locale)),
@@ -148,9 +148,9 @@ def _body(claim: AnyClaim) -> Text | None:
     return None if isinstance(claim, Reproduction) else claim.text
 
 
-@cache
+@lru_cache(maxsize=1 << 12)
 def terms_of(texts: tuple[str, ...]) -> list[str]:
-    """Return the terms of the texts of a field: kept, because `serve` builds again for each change."""
+    """Return the terms of the texts of a field: kept, because many fields are alike in all languages."""
     return [term for text in texts for term in markdown_terms(text)]
 
 
@@ -188,7 +188,7 @@ def _cut(cards: Sequence[Card], size: int) -> Iterator[Sequence[Card]]:
 
 def _filters(catalogue: Catalogue, locale: str) -> Iterator[dict[str, Any]]:
     """Yield each filter: its values with their names, and which of them every entry has, by place in that list."""
-    gettext = translations(locale).gettext
+    gettext = translations(locale, catalogue.texts).gettext
     shown: dict[str, Mapping[str, str]] = {
         "domain": {domain: plain(title[locale]) for domain, title in catalogue.site.domains.items()},
         "code": {code: code for code in sorted({code for entry in catalogue.entries for code in _codes(entry)})},

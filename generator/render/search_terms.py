@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
+from functools import lru_cache
 
 # Explicit ranges, so that Python and JavaScript agree on every text: `\w` and `\p{L}` follow versions of Unicode.
 LETTERS = "A-Za-z\u00aa\u00b5\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370-\u03ff\u0400-\u052f"
@@ -44,7 +44,7 @@ def _pairs(run: str) -> list[str]:
     return [run[place : place + 2] for place in range(len(run))]
 
 
-@cache  # the same words stand in every text
+@lru_cache(maxsize=1 << 16)  # the same words stand in every text
 def _names(word: str) -> list[str]:
     whole = word.strip("_").lower()
     if not whole or len(whole) > LONGEST or whole in STOP:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +42,11 @@ class Words:
     addresses: Addresses
     locale: str
     path: str
+
+    @property
+    def texts(self) -> NullTranslations:
+        """Return the interface texts in this language."""
+        return translations(self.locale, self.catalogue.texts)
 
     def text(self, text: Text) -> Markup:
         """Render a text as paragraphs."""
@@ -92,7 +97,7 @@ class _Compiled(FileSystemBytecodeCache):
         super().dump_bytecode(bucket)
 
 
-@cache
+@lru_cache(maxsize=16)
 def _environment(catalogue: NullTranslations) -> Environment:
     """Return the Jinja2 environment of a language. An undefined name in a template is an error, not a gap."""
     made = Environment(
@@ -119,7 +124,7 @@ def _environment(catalogue: NullTranslations) -> Environment:
 
 def render(template: str, words: Words, **values: Any) -> str:
     """Render a template of one language for one page."""
-    return _environment(translations(words.locale)).get_template(template).render(w=words, **values)
+    return _environment(words.texts).get_template(template).render(w=words, **values)
 
 
 def fence(code: str, language: str = "") -> str:

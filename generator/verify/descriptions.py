@@ -9,7 +9,7 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -49,8 +49,11 @@ def _file(python: Path, libraries: str) -> Path:
     return PLACE / f"{name}.json"
 
 
-def state_of(python: Path, libraries: str) -> list[str]:
-    """Return what a description depends on: the interpreter, what is installed, the driver, the machine, the user."""
+def state_of(python: Path, libraries: str, looked: Mapping[str, str]) -> list[str]:
+    """Return what a description depends on: the interpreter, what is installed, the driver, the machine, the user.
+
+    `looked` is what somebody saw of frameworks and of variables that lead to them.
+    """
     tools = (shutil.which("nvidia-smi"), shutil.which("cc", path=worker.PATH))
     return [
         *map(_seen, (*_places(python, libraries), *(Path(tool) for tool in tools if tool))),
@@ -58,6 +61,7 @@ def state_of(python: Path, libraries: str) -> list[str]:
         *sorted(map(str, Path("/dev").glob("nvidia*"))),
         BOOT.read_text(encoding="ascii") if BOOT.exists() else "",
         str(os.getuid()),
+        repr(sorted(looked.items())),
     ]
 
 

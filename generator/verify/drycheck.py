@@ -15,7 +15,7 @@ from pathlib import Path
 from generator.evidence import Observation
 from generator.hints import make_command
 from generator.loader import Content, LoadedEntry, Snippet
-from generator.needs import GPU_NEEDS, MEMORY, PLUGINS, first_unmet, imported_frameworks, needs_gpu
+from generator.needs import GPU_NEEDS, MEMORY, PLUGINS, first_unmet, needs_gpu
 from generator.verdicts import needs_of
 from generator.verify.environments import Host
 from generator.verify.jobs import job_for
@@ -155,7 +155,7 @@ def _asks_for_a_device(said: str) -> bool:
 
 def _runs_without_a_device(snippet: Snippet) -> bool:
     """Tell whether a program's framework puts on the CPU what a device is not there for, without a word of it."""
-    return snippet.tree is not None and "tensorflow" in imported_frameworks(snippet.tree)
+    return "tensorflow" in snippet.frameworks
 
 
 def _ending(seen: Observation) -> str:

@@ -87,11 +87,13 @@ def find_interpreters(named: Iterable[str] = (), leave_out: Iterable[str] = ()) 
 
 def _ask(candidates: Iterable[Candidate], leave_out: Iterable[str]) -> list[Interpreter]:
     """Look at each candidate once, whatever it is called."""
-    once = {candidate.python: candidate for candidate in reversed(list(candidates))}
+    once: dict[str, Candidate] = {}
+    for candidate in candidates:
+        once.setdefault(candidate.python, candidate)
     refused = {os.path.realpath(folder) for folder in leave_out}
     found: dict[tuple[str, str], Interpreter] = {}
     with ThreadPoolExecutor(8) as pool:
-        for looked in pool.map(look, reversed(list(once.values()))):
+        for looked in pool.map(look, once.values()):
             if os.path.realpath(looked.prefix) not in refused or not looked.prefix:
                 found.setdefault((looked.prefix, os.path.realpath(looked.python)), looked)
     return list(found.values())

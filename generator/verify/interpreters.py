@@ -19,6 +19,7 @@ MADE_HERE = Path(".venvs")  # what `make verify` makes
 STAMP = ".made"  # in an environment's folder once all of it is installed
 LIST = Path(__file__).parents[2] / "requirements/environments.toml"
 SIMULATED_DRIVER = MADE_HERE / "simulated-driver/libcuda.so.1"
+REMEDY = "Name a Python 3.9 or later with --python"
 LOOKS_FOR_A_DRIVER = frozenset({"cupy-cuda13x", "cupy-cuda12x", "numba-cuda", "tensorflow", "jax-cuda13-plugin"})
 
 
@@ -59,7 +60,7 @@ def look_around(pythons: Iterable[str] = (), *, shared_gpu: bool = False) -> AtH
     try:
         asked = find_interpreters(named, [sys.prefix])
     except UnknownInterpreterError as error:
-        raise ProbeError(str(error)) from error
+        raise ProbeError(f"{error}. {REMEDY}") from error
     chosen = [one for one in asked if named or (not one.trouble and one.has_frameworks())]
     plain = None if named or made or chosen else without_frameworks(asked)
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:  # each waits for processes of its own
@@ -90,7 +91,8 @@ def _probed(interpreter: Interpreter) -> list[Described]:
     """Describe an interpreter as it is, and with a simulated driver."""
     python, packages = Path(interpreter.python).absolute(), tuple(sorted(interpreter.packages.items()))
     if interpreter.trouble:
-        raise ProbeError(f"{interpreter.python} cannot be used to run programs: {interpreter.trouble}")
+        message = f"{interpreter.python} cannot be used to run programs: {interpreter.trouble}. {REMEDY}"
+        raise ProbeError(message)
     found = [Described(python, _known(interpreter), "", packages)]
     if SIMULATED_DRIVER.exists() and looks_for_a_driver(found[0].facts):
         libraries = str(SIMULATED_DRIVER.parent.absolute())
@@ -101,8 +103,8 @@ def _probed(interpreter: Interpreter) -> list[Described]:
 def _known(interpreter: Interpreter, libraries: str = "") -> dict[str, Any]:
     """Return what an interpreter says of itself, now or at the last time if nothing has changed since."""
     python = Path(interpreter.python)
-    looked = sorted({**interpreter.frameworks, **interpreter.packages}.items())
-    state = [*state_of(python, libraries), repr(looked)]  # before it is asked: a package may be installed meanwhile
+    looked = {**interpreter.frameworks, **interpreter.packages}
+    state = state_of(python, libraries, looked)  # before it is asked: a package may be installed meanwhile
     facts = kept(python, libraries, state)
     if facts is None:
         facts = describe(python, libraries, interpreter.packages)
@@ -133,5 +135,5 @@ def describe(python: Path, libraries: str = "", packages: Mapping[str, str] | No
         return finding.describe(str(python.absolute()), str(WORKER), libraries, dict(packages or {}))
     except (OSError, subprocess.SubprocessError, ValueError) as error:
         why = "what it prints is no description of a Python" if isinstance(error, ValueError) else error
-        message = f"{python} cannot be used to run programs: {why}. Name a Python 3.9 or later with --python"
+        message = f"{python} cannot be used to run programs: {why}. {REMEDY}"
         raise ProbeError(message) from error

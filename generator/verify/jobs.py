@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 from collections.abc import Iterable
 from typing import Any
 
+from generator.assertions import deciding
 from generator.loader import LoadedEntry, Snippet
-from generator.needs import FRAMEWORKS, MEMORY, imported_frameworks
+from generator.needs import FRAMEWORKS, MEMORY
 from generator.schema import Claim, Entry, Expectation, Rule, rules_of
 from generator.verdicts import needs_of
 from generator.verify import worker
 from generator.verify.mode import exec_reason, preloads
 
+Import = ast.Import | ast.ImportFrom
 DEADLINE_SECONDS = 60.0
 AUDITED_OF = 20  # one confirmation in so many is run again in a fresh interpreter
 
@@ -37,6 +40,8 @@ def job_for(
         mode=mode,
         gpus=max((gpus_of(needs_of(loaded, claim)) for claim in claims), default=0),
         deadline=deadline_of(claims),
+        hangs=seconds_to_hang(snippet, claims),
+        marks=marks_of(snippet),
         repeat=repeat,
         audit=is_audited(snippet),
         hints=[hint_of(loaded.entry, claim.expect or "completes") for claim in claims if hasattr(claim, "expect")],
@@ -61,6 +66,35 @@ def deadline_of(claims: Iterable[Claim]) -> float:
     """
     hangs = [rule.hangs for claim in claims for rule in rules_of(getattr(claim, "expect", None)) if rule.hangs]
     return max([DEADLINE_SECONDS, *hangs])
+
+
+def seconds_to_hang(snippet: Snippet, claims: Iterable[Claim]) -> float | None:
+    """Return how long it is enough to see a program run after its imports: `None` where that is not known.
+
+    It is where every claim expects nothing else, and every import stands at the top level, so that its end is seen.
+    """
+    rules = [rules_of(getattr(claim, "expect", None)) for claim in claims]
+    hangs = [rule.hangs for some in rules for rule in some]
+    if not hangs or not all(rules) or None in hangs or not _imports_at_the_top(snippet):
+        return None
+    return max(seconds for seconds in hangs if seconds)
+
+
+def _imports_at_the_top(snippet: Snippet) -> bool:
+    tree = snippet.tree
+    return tree is not None and all(node in tree.body for node in ast.walk(tree) if isinstance(node, Import))
+
+
+def marks_of(snippet: Snippet) -> dict[str, Any]:
+    """Return the places of a program that a run takes note of: where assertions that decide and the imports end."""
+    if snippet.tree is None:
+        return worker.UNMARKED
+    imports = [node for node in snippet.tree.body if isinstance(node, Import)]
+    return {"asserts": list(map(_end_of, deciding(snippet.tree))), "imports": _end_of(imports[-1]) if imports else None}
+
+
+def _end_of(node: ast.stmt) -> tuple[int | None, int | None]:
+    return node.end_lineno, node.end_col_offset
 
 
 def hint_of(entry: Entry, expect: Expectation) -> dict[str, Any]:
@@ -88,5 +122,4 @@ def _parts(signature: str) -> list[str]:
 
 def distributions_of(snippet: Snippet) -> list[list[str]]:
     """Return, for each framework a program imports, the distributions any one of which provides it."""
-    roots = imported_frameworks(snippet.tree) if snippet.tree else ()
-    return [list(FRAMEWORKS[root]) for root in roots]
+    return [list(FRAMEWORKS[root]) for root in snippet.frameworks]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
+from generator.installing import install, shown
 from generator.verify.interpreters import SIMULATED_DRIVER
 from generator.verify.recipes import LOCKS, Recipe
 
@@ -29,8 +30,16 @@ def make(recipe: Recipe, tell: Callable[[str], None]) -> None:
     what = f"the environment {recipe.name}"
     with _alone(recipe.folder, what, tell):
         if not recipe.is_made:
-            tell(f"making {recipe.folder} (minutes, once)")
+            tell(f"making {recipe.folder} ({how_much(recipe.download)} to download, once)")
             _make(recipe, what, tell)
+
+
+def how_much(download: tuple[int, int] | None) -> str:
+    """Say how much is downloaded: a range where alternatives differ, of which the package index may lack one."""
+    if download is None:
+        return "an amount that nobody has measured"
+    least, most = map(shown, download)
+    return f"about {least}" if least == most else f"{least} to {most}"
 
 
 @contextlib.contextmanager
@@ -67,10 +76,9 @@ def _make(recipe: Recipe, what: str, tell: Callable[[str], None]) -> None:
 
 
 def _install(recipe: Recipe, alternatives: Sequence[str], what: str, tell: Callable[[str], None]) -> None:
-    options = ("-qq", "--no-input", "--disable-pip-version-check", "--no-deps", "--require-hashes")
-    command = [str(recipe.folder / "bin/python"), "-m", "pip", "install", *options, "-r"]
+    python = recipe.folder / "bin/python"
     for name, following in pairwise(alternatives):
-        why = _run([*command, str(LOCKS / name)])
+        why = install(python, LOCKS / name, tell, "--no-deps")
         if not why:
             return
         tell(
@@ -78,7 +86,7 @@ def _install(recipe: Recipe, alternatives: Sequence[str], what: str, tell: Calla
             f"to try {name} again, delete {recipe.folder} and make it again"
         )
     last = alternatives[-1]
-    _run_or_raise([*command, str(LOCKS / last)], f"{what} (from {LOCKS / last})")
+    _raise_if(install(python, LOCKS / last, tell, "--no-deps"), f"{what} (from {LOCKS / last})")
 
 
 def make_simulated_driver(tell: Callable[[str], None]) -> None:
@@ -99,7 +107,10 @@ def make_simulated_driver(tell: Callable[[str], None]) -> None:
 
 
 def _run_or_raise(command: Sequence[str], what: str) -> None:
-    why = _run(command)
+    _raise_if(_run(command), what)
+
+
+def _raise_if(why: Sequence[str], what: str) -> None:
     if why:
         raise MakingError(f"{what} could not be made: {' '.join(why[-3:])}")
 

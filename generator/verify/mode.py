@@ -12,14 +12,14 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from itertools import pairwise
 from operator import itemgetter
 from pathlib import PurePath
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from generator.loader import Snippet
-from generator.needs import FRAMEWORKS, imported_frameworks
+from generator.needs import FRAMEWORKS
 
 
 def _words(text: str) -> frozenset[str]:
@@ -83,6 +83,8 @@ Reason = tuple[int, str]
 # Where they keep compiled kernels is settled when they are imported, and is to be the run's own folder.
 KEEP_HOME = frozenset({"cupy", "triton"})
 
+_reasons: WeakKeyDictionary[ast.Module, str] = WeakKeyDictionary()  # a program is asked about once per environment
+
 
 def exec_reason(snippet: Snippet) -> str:
     """Return why a program needs a fresh interpreter, or an empty text when a fork will do."""
@@ -106,7 +108,7 @@ def preloads(snippet: Snippet) -> tuple[str, ...]:
     if snippet.tree is None:
         return ()
     at_the_top = {root for node in snippet.tree.body if isinstance(node, Import) for root in _roots(node)}
-    return tuple(root for root in imported_frameworks(snippet.tree) if root in at_the_top)
+    return tuple(root for root in snippet.frameworks if root in at_the_top)
 
 
 def _can_be_imported(name: str, *, is_program: bool) -> bool:
@@ -119,12 +121,13 @@ def _can_be_imported(name: str, *, is_program: bool) -> bool:
     return path.suffix in {".py", ".pyc", ".so"}
 
 
-@cache
 def _of_tree(tree: ast.Module) -> str:
-    nodes = list(ast.walk(tree))
-    found = [*_Reading(nodes).reasons(), *_about_imports(tree, nodes)]
-    line, words = min(found, key=itemgetter(0), default=(0, ""))
-    return f"line {line} {words}" if words else ""
+    if tree not in _reasons:
+        nodes = list(ast.walk(tree))
+        found = [*_Reading(nodes).reasons(), *_about_imports(tree, nodes)]
+        line, words = min(found, key=itemgetter(0), default=(0, ""))
+        _reasons[tree] = f"line {line} {words}" if words else ""
+    return _reasons[tree]
 
 
 # --- what is imported where --------------------------------------------------------------------

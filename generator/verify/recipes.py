@@ -20,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from generator.evidence import SIMULATED, Environment
+from generator.installing import size_of
 from generator.loader import Content, LoadedEntry
 from generator.needs import first_unmet
 from generator.problems import relative_to_cwd
@@ -88,6 +89,18 @@ class Recipe:
         except FileNotFoundError:  # asked, not looked for before: another process may be making it anew
             return False
 
+    @property
+    def download(self) -> tuple[int, int] | None:
+        """Return how many bytes are fetched to make it, with the smallest and with the largest of alternatives.
+
+        `None` where nobody measured it.
+        """
+        groups = [[size_of(LOCKS / name) for name in group] for group in self.install]
+        measured = [[size.bytes for size in sizes if size] for sizes in groups]
+        if not all(all(sizes) for sizes in groups):
+            return None
+        return sum(map(min, measured)), sum(map(max, measured))
+
     def size(self) -> int:
         """Add up the sizes of its files, in bytes, also where it is not whole; 0 where nothing is there."""
         size = 0
@@ -100,11 +113,22 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A recipe and the claims that can run in it: all of them, and those that no recipe before it can run."""
+    """A recipe and the claims that can run in it: all of them, and those that need it.
+
+    Those are claims that neither a recipe before it can run nor any Python without a framework.
+    """
 
     recipe: Recipe
     claims: tuple[str, ...]
     alone: tuple[str, ...]
+
+
+def total(downloads: Sequence[tuple[int, int] | None]) -> tuple[int, int] | None:
+    """Add downloads up; `None` where nobody measured one of them."""
+    measured = [download for download in downloads if download]
+    if len(measured) < len(downloads):
+        return None
+    return sum(least for least, _most in measured), sum(most for _least, most in measured)
 
 
 def recipes() -> tuple[Recipe, ...]:
@@ -151,7 +175,8 @@ def asked_for(content: Content, listed: Sequence[Recipe]) -> Iterator[Asked]:
     """Yield each recipe with the claims of some content that could run in it, with or without a simulated driver."""
     bare = describe(Path(sys.executable))
     claims = list(_claims_with_programs(content))
-    taken: set[str] = set()
+    plain = environment_from({**bare, "distributions": {}})
+    taken = {name for name, entry, claim in claims if first_unmet(needs_of(entry, claim), plain) is None}
     for recipe in listed:
         would_be = _would_be(recipe, bare)
         able = [

@@ -65,6 +65,12 @@ def cards(*, watched: bool = True) -> worker.Cards:
     return worker.Cards(watched=watched)
 
 
+def sessions() -> list[worker.Session]:
+    """Return the sessions of this process."""
+    with _lock:
+        return list(_sessions.values())
+
+
 def close_sessions() -> None:
     """End every process that waits to start programs, and remove what they left."""
     with _lock:

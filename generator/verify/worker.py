@@ -23,6 +23,7 @@ forge its record, and the GPU driver's whole interface is open to it.
 
 from __future__ import annotations
 
+import builtins
 import json
 import linecache
 import os
@@ -74,7 +75,7 @@ def main(arguments: list[str]) -> int:
     command = arguments[0] if arguments else ""
     add_user_packages()
     if command == "program":
-        return run_program(arguments[2], int(arguments[1]))
+        return run_program(arguments[3], int(arguments[1]), json.loads(arguments[2]))
     if command == "zygote":
         return serve_as_zygote(int(arguments[1]), arguments[2], arguments[3:])
     if command == "probe":
@@ -106,9 +107,10 @@ def add_user_packages() -> None:
 # --- one program, in its own process --------------------------------------------------------------
 
 
-def run_program(name: str, result_fd: int) -> int:
+def run_program(name: str, result_fd: int, marks: dict[str, Any]) -> int:
     """Run the program, report what it did on the descriptor, and leave as `python NAME` would."""
     os.set_inheritable(result_fd, False)
+    passed = watch_marks(marks)
     process = os.getpid()
     with open(name, encoding="utf-8") as file:
         source = file.read()
@@ -122,20 +124,74 @@ def run_program(name: str, result_fd: int) -> int:
     linecache.cache[name] = (len(source), None, source.splitlines(True), name)
     error = None
     try:
-        exec(compile(source, name, "exec"), module.__dict__)  # noqa: S102 - running it is what this file is for
+        code = compile(marked(source, marks), name, "exec", dont_inherit=True)
+        exec(code, module.__dict__)  # noqa: S102 - running it is what this file is for
     except SystemExit:
-        report(result_fd, process, exit_requested=True)
+        report(result_fd, process, passed, exit_requested=True)
         raise
     except BaseException as caught:  # noqa: BLE001 - every way a program can fail is an observation
         error = caught
-    report(result_fd, process, error)
+    report(result_fd, process, passed, error)
     if error is None:
         return 0
     print_traceback(error)
     return 1
 
 
-def report(result_fd: int, process: int, error: BaseException | None = None, *, exit_requested: bool = False) -> None:
+PASSED, IMPORTED = "__faultbook_passed__", "__faultbook_imported__"  # what marked places of a program call
+UNMARKED = {"asserts": None, "imports": None}
+
+
+def marked(source: str, marks: dict[str, Any]) -> str:
+    """Put calls behind the places marked in a program; every line, and what stands before a place, stays where it is.
+
+    A place is a line and a column in bytes, the end of a simple statement: what no traceback and no other line shows.
+    """
+    places = [(place, PASSED) for place in marks["asserts"] or () if __debug__]  # else no assertion is evaluated
+    places += [(marks["imports"], IMPORTED)] if marks["imports"] and marks["imported"] is not None else []
+    lines = source.encode().split(b"\n")
+    for (line, column), name in sorted(places, reverse=True):
+        text = lines[line - 1]
+        lines[line - 1] = text[:column] + b"; " + name.encode() + b"()" + text[column:]
+    return b"\n".join(lines).decode()
+
+
+def watch_marks(marks: dict[str, Any]) -> list[int] | None:
+    """Make what marked places call. Return where passed assertions are counted, or None where none are marked.
+
+    Only those of the main thread count. A fork of the program counts in its own memory, which nobody reads.
+    """
+    import _thread
+
+    main_thread, passed, imported = _thread.get_ident(), [0], marks["imported"]
+
+    def note_passed() -> None:
+        passed[0] += _thread.get_ident() == main_thread
+
+    def note_imported(write: Any = os.write) -> None:
+        try:
+            write(imported, b"!")
+        except OSError:
+            pass  # closed by the program
+
+    if marks["asserts"]:
+        setattr(builtins, PASSED, note_passed)
+    if imported is not None:
+        os.set_inheritable(imported, False)
+        setattr(builtins, IMPORTED, note_imported)
+        if not marks["imports"]:
+            note_imported()
+    return None if marks["asserts"] is None else passed
+
+
+def report(
+    result_fd: int,
+    process: int,
+    passed: list[int] | None,
+    error: BaseException | None = None,
+    *,
+    exit_requested: bool = False,
+) -> None:
     """Send what was seen. Where the program broke what this needs, leave as nobody could take for an outcome."""
     try:
         if os.getpid() != process:
@@ -146,6 +202,7 @@ def report(result_fd: int, process: int, error: BaseException | None = None, *, 
             "protocol": PROTOCOL,
             "exception": describe(error) if error is not None else None,
             "exit_requested": exit_requested,
+            "assertions": passed[0] if passed else None,
             "errnos": errnos_of(error),
             "device_sync": device_sync(),
             "imported": imported(),
@@ -188,12 +245,17 @@ def describe(error: BaseException) -> dict[str, Any]:
 
 
 def qualified(kind: type) -> str:
-    module = kind.__module__
-    return kind.__qualname__ if module in ("builtins", "__main__") else module + "." + kind.__qualname__
+    """Name a class as Python prints it; but one of the program's own must not pass for a built-in or a library's."""
+    module, name = kind.__module__, kind.__qualname__
+    own = module == "__main__" and not hasattr(builtins, name) and "." not in name
+    return name if own or module == "builtins" else module + "." + name
 
 
 def last_line(error: BaseException) -> str:
-    return printable("".join(traceback.format_exception_only(type(error), error)).strip())
+    """Return what Python prints of an exception alone. Notes that somebody added to it are not what was raised."""
+    formatted = traceback.TracebackException(type(error), error, None)
+    setattr(formatted, "__notes__", None)  # noqa: B010 # Python 3.9 and 3.10 know none
+    return printable("".join(formatted.format_exception_only()).strip())
 
 
 def printable(text: str) -> str:
@@ -274,6 +336,7 @@ def imported() -> list[str]:
 # --- isolation: what surrounds the process of a program --------------------------------------------
 
 NEW_MOUNTS, NEW_NETWORK, NEW_USER, NEW_PROCESSES = 0x00020000, 0x40000000, 0x10000000, 0x20000000
+NEW_IPC = 0x08000000
 OWN_NETWORK, OWN_PROCESSES, READ_ONLY = "none", "own namespace", "read-only outside its folder"
 NOTHING_ISOLATED = {"network": "host", "processes": "own session", "files": "shared"}
 FULLY_ISOLATED = {"network": OWN_NETWORK, "processes": OWN_PROCESSES, "files": READ_ONLY}
@@ -306,6 +369,8 @@ def isolate(wanted: dict[str, str], folder: str, folder_bytes: int) -> None:
     flags |= NEW_MOUNTS if own_processes or read_only else 0  # a process namespace needs a /proc of its own
     if flags:
         enter_namespaces(flags)
+    if own_processes:  # shared memory, semaphores and queues end with the processes; not every kernel can do that
+        libc().unshare(NEW_IPC)
     if own_network:
         bring_up_loopback()
     if flags & NEW_MOUNTS:
@@ -552,18 +617,19 @@ def guard(request: dict[str, Any], descriptors: list[int]) -> None:
         answer(control, {"harness": "isolation could not be set up: %s" % error})
         os._exit(0)
     read_end, write_end = os.pipe()
+    imports, imported = os.pipe()  # where the program says that its imports are done
     started = time.monotonic()
     reaper = os.fork()
     if reaper == 0:
-        os.close(read_end)
-        os.close(control)
+        for descriptor in (read_end, control, imports):
+            os.close(descriptor)
         for file in fences.files:
             file.close()
-        reap(write_end, [stdout, stderr, result], request["isolation"])
-        become_program(request, job, [stdout, stderr, result])
-    for descriptor in (write_end, stdout, stderr, result):
+        reap(write_end, [stdout, stderr, result, imported], request["isolation"])
+        become_program(request, job, [stdout, stderr, result, imported])
+    for descriptor in (write_end, stdout, stderr, result, imported):
         os.close(descriptor)
-    ended, told = wait_for_end(read_end, control, request["deadline"])
+    ended, told = wait_for_end(read_end, control, imports, request)
     seconds = time.monotonic() - started
     gone = kill_everything(reaper)
     answer(control, {"seconds": seconds, **told, "timed_out": not ended, "touched": fences.touched(), "gone": gone})
@@ -609,14 +675,19 @@ def reap(write_end: int, others: list[int], wanted: dict[str, str]) -> None:
 
 def become_program(request: dict[str, Any], job: dict[str, Any], descriptors: list[int]) -> None:
     """Make this process what a program expects, and run the program in it, or in a fresh interpreter. Never returns."""
-    result = descriptors[2]
+    result, imported = descriptors[2:]
+    marks = {**job["marks"], "imported": imported if request["hangs"] else None}
     try:
         prepare(request, descriptors)
         if request["mode"] == "exec":
             os.set_inheritable(result, True)
+            os.set_inheritable(imported, bool(request["hangs"]))
             here = os.path.abspath(__file__)
-            command = [sys.executable, "-I", "-X", "faulthandler", here, "program", str(result), job["name"]]
+            own = [here, "program", str(result), json.dumps(marks), job["name"]]
+            command = [sys.executable, "-I", "-X", "faulthandler", *own]
             os.execve(sys.executable, command, request["environment"])
+        if not request["hangs"]:
+            os.close(imported)
         unfit = bad_fork()
         forget_parent()
     except Exception as error:  # noqa: BLE001 - an exit code of ours would be taken for the program's
@@ -624,12 +695,12 @@ def become_program(request: dict[str, Any], job: dict[str, Any], descriptors: li
     if unfit:
         os.write(result, json.dumps({"refused": unfit}).encode())
         os._exit(0)
-    leave(job["name"], result)
+    leave(job["name"], result, marks)
 
 
 def prepare(request: dict[str, Any], descriptors: list[int]) -> None:
     """Give this process the streams, the folder, the limits and the environment of a program."""
-    stdout, stderr, _result = descriptors
+    stdout, stderr = descriptors[:2]
     nothing = os.open(os.devnull, os.O_RDONLY)
     for source, target in ((nothing, 0), (stdout, 1), (stderr, 2)):
         os.dup2(source, target)
@@ -641,14 +712,14 @@ def prepare(request: dict[str, Any], descriptors: list[int]) -> None:
     os.environ.update(request["environment"])
 
 
-def leave(name: str, result: int) -> None:
+def leave(name: str, result: int, marks: dict[str, Any]) -> None:
     """Run the program and end this process as an interpreter would.
 
     Taking thousands of modules apart takes ten times as long as all the rest, and shows something only where a device
     has been used; elsewhere the process ends once threads, exit handlers and streams are done.
     """
     try:
-        code = run_program(name, result)
+        code = run_program(name, result, marks)
     except SystemExit as request_to_exit:
         code = exit_code_of(request_to_exit.code)
     if maps_driver():
@@ -692,13 +763,25 @@ def limit_files(wanted: dict[str, str]) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (limit, hard))
 
 
-def wait_for_end(read_end: int, control: int, deadline: float) -> tuple[bool, dict[str, Any]]:
-    """Wait for the reaper's word, at most until the deadline. Tell whether it came, and what it was."""
-    import select
+def wait_for_end(read_end: int, control: int, imports: int, request: dict[str, Any]) -> tuple[bool, dict[str, Any]]:
+    """Wait for the reaper's word, at most until the deadline. Tell whether it came, and what it was.
 
-    ready = select.select([read_end, control], [], [], deadline)[0]
-    if read_end not in ready:
-        return False, {}  # the deadline, or the supervisor is gone
+    Where the program is expected to hang, it may take the usual time for its imports, and after them only as long as
+    it is to hang: what still imports has not hung.
+    """
+    import select
+    import time
+
+    watched, give_up, done = [read_end, control], time.monotonic() + request["deadline"], None
+    ready = select.select([*watched, imports] if request["hangs"] else watched, [], [], request["deadline"])[0]
+    if ready == [imports]:
+        if os.read(imports, 1):
+            done = time.monotonic()
+            give_up = done + request["hangs"]
+        ready = select.select(watched, [], [], max(0.0, give_up - time.monotonic()))[0]
+    if read_end not in ready:  # the deadline, or the supervisor is gone
+        after_imports = time.monotonic() - done if done else 0.0
+        return False, {"after_imports": after_imports} if request["hangs"] else {}
     words = os.read(read_end, 65536)
     return True, json.loads(words) if words else {"harness": "the parent of the program was killed"}
 
@@ -894,7 +977,8 @@ class Session:
         import socket
 
         with open(os.path.join(folder, "job.json"), "w", encoding="utf-8") as file:
-            json.dump({name: job[name] for name in ("name", "source", "files")}, file)
+            program = {name: job[name] for name in ("name", "source", "files")}
+            json.dump({**program, "marks": job.get("marks") or UNMARKED}, file)
         # The only card needs no naming, and a name would change what some programs see.
         chosen = {"CUDA_VISIBLE_DEVICES": ",".join(devices)} if self.cards.is_choice() else {}
         environment = {**clean_environment(folder, self.libraries), **self.packages, **chosen}
@@ -902,6 +986,7 @@ class Session:
             "folder": folder,
             "mode": mode,
             "deadline": job["deadline"],
+            "hangs": job.get("hangs"),
             "isolation": self.isolation,
             "folder_bytes": self.folder_bytes,
             "environment": {**environment, **job["variables"]},
@@ -921,7 +1006,8 @@ class Session:
                 os.close(pipe[1])
         readers = {**{name: pipe[0] for name, pipe in pipes.items()}, "control": control.detach()}
         captures = {name: Capture(OUTPUT_CAP if name.startswith("std") else RESULT_CAP) for name in readers}
-        collect(readers, captures, job["deadline"] + LATE_SECONDS, watch, lambda: self.stopped)
+        longest = job["deadline"] + (job.get("hangs") or 0.0) + LATE_SECONDS
+        collect(readers, captures, longest, watch, lambda: self.stopped)
         words = captures["control"].text()
         return (json.loads(words) if words else {}), captures
 
@@ -1064,10 +1150,12 @@ def observation_of(
         "reported": bool(told),
         "exception": scrubber.tree(told.get("exception")),
         "exit_requested": told.get("exit_requested", False),
+        "assertions": told.get("assertions"),
         "device_sync": told.get("device_sync"),
         "stdout": scrubber.text(captures["stdout"].text()),
         "stderr": scrubber.text(captures["stderr"].text()),
         "seconds": round(ended["seconds"], 2),
+        "seconds_after_imports": round(ended["after_imports"], 3) if "after_imports" in ended else None,
         "peak_memory_mib": ended.get("peak_kib", 0) // 1024,
         "peak_gpu_memory_mib": gpu_mib,
         "imported": told.get("imported", []),
@@ -1088,6 +1176,7 @@ def report_of(text: str) -> tuple[bool, dict[str, Any]]:
         "exception": (dict, type(None)),
         "errnos": list,
         "exit_requested": bool,
+        "assertions": (int, type(None)),
         "device_sync": (int, type(None)),
         "imported": list,
     }
@@ -1147,7 +1236,7 @@ def observe(session: Session, job: dict[str, Any]) -> dict[str, Any]:
 
 OUTCOME = (
     *("exit_code", "signal", "timed_out", "reported"),
-    *("exception", "exit_requested", "device_sync", "stderr", "seconds"),
+    *("exception", "exit_requested", "assertions", "device_sync", "stderr", "seconds", "seconds_after_imports"),
 )
 
 
@@ -1172,7 +1261,9 @@ def meets(hint: dict[str, Any], seen: dict[str, Any]) -> bool:
     if "any" in hint:
         return any(meets(one, seen) for one in hint["any"])
     if seen["timed_out"] or "hangs" in hint:
-        return bool(seen["timed_out"] and "hangs" in hint and seen["seconds"] >= hint["hangs"])
+        after_imports = seen["seconds_after_imports"]
+        seconds = seen["seconds"] if after_imports is None else after_imports
+        return bool(seen["timed_out"] and "hangs" in hint and seconds >= hint["hangs"])
     raised = seen["exception"]
     if "exits" in hint:
         return not raised and hint["exits"] in (seen["exit_code"], seen["signal"])
@@ -1184,13 +1275,14 @@ def meets(hint: dict[str, Any], seen: dict[str, Any]) -> bool:
         return any(wanted.rpartition(".")[2] in names for wanted in hint["classes"]) and in_order(
             hint["parts"], raised["message"] if raised else ""
         )
-    reached_end = seen["reported"] and not raised and not seen["exit_requested"]
+    reached_end = seen["reported"] and not raised and not seen["exit_requested"] and seen["assertions"] != 0
     return bool(reached_end and seen["exit_code"] == 0 and not seen["device_sync"])
 
 
 def classes_of(raised: dict[str, Any] | None) -> list[str]:
     """Return the names of an exception's classes; what cannot be imported is no more than an ImportError."""
-    names = [name.rpartition(".")[2] for name in raised["classes"]] if raised else []
+    found = raised["classes"] if raised else []
+    names = [name if name.startswith("__main__.") else name.rpartition(".")[2] for name in found]
     return names[: names.index("ImportError") + 1] if "ImportError" in names else names
 
 
@@ -1481,9 +1573,14 @@ def isolations() -> Iterator[dict[str, str]]:
 
 
 def job_of(name: str, source: str, **changes: Any) -> dict[str, Any]:
-    """Return a job: all that a run needs to know. `deadline` in seconds, `gpus` is how many it needs."""
+    """Return a job: all that a run needs to know. `deadline` in seconds, `gpus` is how many it needs.
+
+    `marks`: where assertions end that count (None: not known), and the last import. `hangs`: how many seconds after its
+    imports it is enough to have seen it run.
+    """
     job: dict[str, Any] = {"name": name, "source": source, "files": {}, "variables": {}, "preload": [], "mode": "exec"}
     job.update({"gpus": 0, "deadline": 60.0, "repeat": 1, "audit": False, "hints": []})
+    job.update({"marks": UNMARKED, "hangs": None})
     return {**job, **changes}
 
 

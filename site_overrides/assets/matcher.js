@@ -1,5 +1,5 @@
 // A pasted text → the entry or status code it shows. The twin of faultbook/normalize.py, signatures.py, numbers.py,
-// near.py and matcher.py: the same steps in the same order, so that both give the same answer to every text
+// near.py, anchors.py and matcher.py: the same steps in the same order, so that both give the same answer to every text
 // (tests/lookup/agreement.py compares them). A classic script, so that it also works from file://.
 (function (root) {
   "use strict";

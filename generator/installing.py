@@ -1,0 +1,144 @@
+"""pip as its user sees it: how much is to come, and a line every few seconds while it lasts. Standard library only.
+
+`python -m generator.installing LOCK` installs a lock file into the environment of this Python, where nothing else is.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import re
+import subprocess
+import sys
+import threading
+import time
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, NamedTuple
+
+REQUIREMENTS = Path(__file__).parent.parent / "requirements"
+SIZES = REQUIREMENTS / "sizes.toml"  # written by tools/lock.sh
+OPTIONS = ("--no-input", "--disable-pip-version-check", "--require-hashes", "--progress-bar", "off")
+EVERY = 4.0  # seconds
+FILE = re.compile(
+    r"(?:Downloading|Using cached|Processing) (?:\S*/)?(\S+\.(?:whl|tar\.gz|zip))(?: \(([\d.]+) (\w+)\)| \(from .*)?$"
+)
+UNITS = {"bytes": 1.0, "kB": 1e3, "MB": 1e6, "GB": 1e9}  # as pip writes them
+Say = Callable[[str], None]
+
+
+class Size(NamedTuple):
+    """How much a lock file installs: packages, and the bytes of their files."""
+
+    packages: int
+    bytes: int
+
+
+def size_of(lock: Path) -> Size | None:
+    """Return how much a lock file installs, as far as somebody measured it."""
+    try:
+        measured = tomllib.loads(SIZES.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    found = measured.get(os.path.relpath(lock.resolve(), REQUIREMENTS.resolve()))
+    return Size(found["packages"], found["bytes"]) if found else None
+
+
+def shown(size: float) -> str:
+    """Write a number of bytes for people."""
+    return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.1f} MB"
+
+
+@dataclass(slots=True)
+class _Progress:
+    """How far pip has come, by what it prints."""
+
+    files: int = 0
+    bytes: float = 0.0
+    now: str = "looking at the package index"
+
+    def read(self, line: str) -> None:
+        """Take note of a line."""
+        if found := FILE.match(line.strip()):
+            name, number, unit = found.groups()
+            self.files += 1
+            self.bytes += float(number or 0) * UNITS.get(unit, 0.0)
+            self.now = f"now {name.partition('-')[0]}" + (f" ({number} {unit})" if number else "")
+        elif line.startswith("Installing collected packages"):
+            self.now = "unpacking them"
+
+
+def install(python: Path, lock: Path, say: Say, *options: str) -> list[str]:
+    """Install a lock file; return the lines that pip says where it fails, at least one, and none where it does not."""
+    command = [str(python), "-m", "pip", "install", *OPTIONS, *options, "-r", str(lock)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace"
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        errors: list[str] = []
+        reader = threading.Thread(target=errors.extend, args=(process.stderr,))
+        reader.start()
+        last = _watch(process.stdout, say)
+        reader.join()
+    if not process.returncode:
+        return []
+    return "".join(errors).strip().splitlines() or [last or f"exit {process.returncode}"]
+
+
+def _watch(output: IO[str], say: Say) -> str:
+    """Say every few seconds how far pip has come, until its output ends; return its last line."""
+    progress, last = _Progress(), ""
+    started = due = time.monotonic()
+    for line in _lines(output):
+        if line is not None:
+            progress.read(line)
+            last = line.strip() or last
+        if time.monotonic() >= due + EVERY:
+            due = time.monotonic()
+            say(f"{progress.files} packages, {shown(progress.bytes)}, {due - started:.0f} s: {progress.now}")
+    return last
+
+
+def _lines(output: IO[str]) -> Iterator[str | None]:
+    """Yield each line when it comes, and `None` every few seconds without one."""
+    lines: queue.Queue[str] = queue.Queue()
+
+    def read() -> None:
+        for line in output:
+            lines.put(line)
+        lines.put("")
+
+    threading.Thread(target=read, daemon=True).start()
+    while True:
+        try:
+            line = lines.get(timeout=EVERY)
+        except queue.Empty:
+            yield None
+            continue
+        if not line:
+            return
+        yield line
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Install a lock file into the environment of this Python; return the exit code."""
+    lock = Path(arguments[0])
+    size = size_of(lock)
+    how_much = f"{size.packages} packages (about {shown(size.bytes)}, once)" if size else lock.name
+    _say(f"installing {how_much} into {Path(sys.prefix).name}")
+    errors = install(Path(sys.executable), lock, _say)
+    for line in errors:
+        _say(line)
+    return 1 if errors else 0
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(f"{text}\n")
+    sys.stderr.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,69 @@
+"""What the server answers with: files of the site, and a script that loads a page again after a rebuild."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+from livereload.handlers import LiveReloadHandler, LiveReloadJSHandler, StaticFileHandler
+from livereload.server import LiveScriptInjector
+from livereload.watcher import Watcher
+from tornado.web import Application, HTTPError
+
+from generator.serve.address import base_path
+
+NOTHING_YET = "There is no site yet. The terminal says whether it is being built, or what is wrong with the content."
+
+
+def application(site_dir: Path) -> Application:
+    """Return the server's answers for a folder that holds a site, or will."""
+    LiveReloadHandler.watcher = Watcher()  # it asks this for the name of what changed
+    pages = {"path": str(site_dir), "default_filename": "index.html"}
+    return Application(
+        [("/livereload", LiveReloadHandler), ("/livereload.js", LiveReloadJSHandler), ("/(.*)", PageHandler, pages)],
+        transforms=[ReloadedPage],
+    )
+
+
+def reload_pages() -> None:
+    """Have every page that is open in a browser loaded again."""
+    LiveReloadHandler.reload_waiters()
+
+
+class PageHandler(StaticFileHandler):  # type: ignore[misc]  # livereload has no types
+    """Answers as the site's host does: below the path of its address too, and with its own 404 page."""
+
+    def parse_url_path(self, url_path: str) -> str:
+        """Return the file for an address, with or without the path below which the site is published."""
+        if "\0" in url_path:
+            raise HTTPError(HTTPStatus.BAD_REQUEST)
+        below = base_path(Path(self.root))
+        if f"{url_path}/".startswith(below) and not self._is_there(url_path):
+            url_path = url_path[len(below) :]
+        return str(super().parse_url_path(url_path))
+
+    def _is_there(self, url_path: str) -> bool:
+        try:
+            return Path(f"{self.root}/{url_path}").exists()
+        except OSError:  # a name that is too long, say
+            return False
+
+    def write_error(self, status_code: int, **named: Any) -> None:
+        """Answer with the site's page, where there is one for this."""
+        page = Path(self.root) / "404.html"
+        if status_code not in (HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND):
+            super().write_error(status_code, **named)
+        elif page.is_file():
+            self.set_status(HTTPStatus.NOT_FOUND)
+            self.finish(page.read_bytes())
+        else:
+            self.set_status(HTTPStatus.SERVICE_UNAVAILABLE)
+            self.set_header("Refresh", "2")
+            self.finish(NOTHING_YET)
+
+
+class ReloadedPage(LiveScriptInjector):  # type: ignore[misc]  # livereload has no types
+    """Gives each page the script that loads it again after a rebuild."""
+
+    script = b'<script src="/livereload.js" async></script>'

@@ -1,0 +1,6 @@
+import atexit
+
+
+@atexit.register
+def check():
+    assert int("12") == 12

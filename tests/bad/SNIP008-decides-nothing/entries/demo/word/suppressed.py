@@ -1,0 +1,4 @@
+import contextlib
+
+with contextlib.suppress(AssertionError):
+    assert int("12") == 12

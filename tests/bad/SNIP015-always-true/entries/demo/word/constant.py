@@ -1,0 +1,3 @@
+if int("12") == 12:
+    assert True
+assert int("12") == 12

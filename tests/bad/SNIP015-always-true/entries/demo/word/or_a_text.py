@@ -1,0 +1,2 @@
+assert int("12") == 13 or "not read"
+assert int("12") == 12
