@@ -46,8 +46,9 @@ gpu: $(VENV)/.site ## Run the programs that wait for a GPU on the one in this ma
 gpu-plan: $(VENV)/.site ## Write gpu-plan/gpu-plan.pyz: one file that runs on another machine with a GPU; ENTRY=, ROLE=
 	@$(BIN)/python -m generator gpu-plan --content "$(CONTENT)" $(foreach role,$(ROLE),--role $(role)) $(ENTRY)
 
-evidence: $(VENV)/.site ## Promote what ran here into content/evidence/, for review and commit; FROM=: results from another machine
-	@$(BIN)/python -m generator evidence import --content "$(CONTENT)" $(if $(FROM),--from "$(FROM)")
+evidence: $(VENV)/.site ## Promote what ran here into content/evidence/, for review and commit; FROM=: results from another machine; CONTRIBUTED=: where a reader's file came from; DRY_RUN=1
+	@$(BIN)/python -m generator evidence import --content "$(CONTENT)" $(if $(FROM),--from "$(FROM)") \
+	  $(if $(CONTRIBUTED),--contributed "$(CONTRIBUTED)") $(if $(DRY_RUN),--dry-run)
 
 screenshots: $(VENV)/.test browser site ## Take pictures of every kind of page into screenshots/
 	@$(BIN)/python -m generator.screenshots "$(SITE)" screenshots

@@ -137,6 +137,11 @@ with ThreadPoolExecutor(4) as pool:
     assert not [one for one in wide for other in runs if one is not other and overlap(one, other)]
 
 
+def test_cards_beyond_those_asked_for_are_left_to_others(scenario):
+    code = f"{TELL}\nsession.cards.use_only(1)\nprint(json.dumps([*map(json.loads, telling(*[TELL] * 4))]))"
+    assert {cards for cards, *_times in scenario({"GPU-a": 0, "GPU-b": 0}, code)} == {"GPU-a"}
+
+
 SEEN = """print(json.dumps(telling("print(os.environ.get('CUDA_VISIBLE_DEVICES'))")))"""
 VISIBLE = {
     "one card": ({"GPU-a": 0}, {}, {"None"}),

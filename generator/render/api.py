@@ -208,7 +208,7 @@ class EntryOut(Out):
     claims: tuple[ClaimOut, ...]
     """Reproductions, workarounds, dead ends and popular claims, in page order."""
     environments: tuple[Environment, ...]
-    """Environments that verdicts refer to."""
+    """Environments that verdicts refer to. `contributed`: where a reader's run came from; null where we ran it."""
     related: tuple[Relation, ...]
     sources: tuple[Source, ...]
     history: tuple[Change, ...]
