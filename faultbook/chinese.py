@@ -150,6 +150,8 @@ CHINESE = {
     "'{name}' is not an interpreter: name a path, an environment's folder, a command, or a conda environment": (
         "“{name}”不是解释器：请给出路径、环境目录、命令或 conda 环境的名称"
     ),
+    "'{name}' is not Python 3.9 or later": "“{name}”不是 Python 3.9 或更新的版本",
+    "{used} of {count} GPUs": "{count} 块 GPU 中的 {used} 块",
     "no Python here can run programs: name the one that has the frameworks with --python": (
         "这里没有能运行程序的 Python：请用 --python 指定装有框架的那个"
     ),

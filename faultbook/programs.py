@@ -24,6 +24,7 @@ _LINUX_ONLY = N_("programs run on Linux only")
 _NOT_AN_INTERPRETER = N_(
     "'{name}' is not an interpreter: name a path, an environment's folder, a command, or a conda environment"
 )
+_TOO_OLD = N_("'{name}' is not Python 3.9 or later")
 _NO_INTERPRETER = N_("no Python here can run programs: name the one that has the frameworks with --python")
 _BUSY = N_("every GPU is in use by something else ({used} MiB): wait until one is free, or take --shared-gpu")
 NOTHING_RUNS, USAGE = 3, 2
@@ -89,7 +90,7 @@ def _interpreters(python: str | None, words: Words) -> list[Any]:
         except finding.UnknownInterpreterError as error:
             raise RefusedError(words(_NOT_AN_INTERPRETER).format(name=python), USAGE) from error
         if found[0].trouble:
-            raise RefusedError(words(_NOT_AN_INTERPRETER).format(name=python), USAGE)
+            raise RefusedError(words(_TOO_OLD).format(name=python), USAGE)
         return found
     own = finding.look(finding.Candidate(sys.executable, "faultbook's own"))
     others = (one for one in finding.find_interpreters() if one.prefix != own.prefix or not own.prefix)

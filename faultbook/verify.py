@@ -124,14 +124,25 @@ def _announcement(task: Task, reader: Reader) -> Iterator[str]:
     seconds = batch.duration(sum(cell["seconds"] for cell in due))
     counted = {"count": len(due), "total": len(task.carried.plan.cells), "entry": task.entry, "time": seconds}
     yield reader.words(_WHAT).format(**counted)
-    told = ["{name}, {memory_mib} MiB".format(**gpu) for gpu in facts["gpus"][:1]]
-    gpu = printable(reader.words(", ").join([*told, f"driver {facts['driver']}"])) if told else reader.words("no GPU")
+    gpu = printable(_gpu_of(task, reader))
     yield reader.words(_WHERE).format(python=printable(task.host.interpreter.line()), gpu=gpu, path=task.path)
-    if told:
+    if facts["gpus"]:
         yield reader.words(_CARD)
     recovery = reader.catalogue.entries[task.entry]["recovery"]
-    if told and recovery in NEEDS_HANDS:
+    if facts["gpus"] and recovery in NEEDS_HANDS:
         yield from reader.named(N_("Recovery"), reader.words(RECOVERIES[recovery]))
+
+
+def _gpu_of(task: Task, reader: Reader) -> str:
+    """Say on which GPU programs run; of several, on how many of them."""
+    facts = task.host.facts
+    if not facts["gpus"]:
+        return reader.words("no GPU")
+    told = ["{name}, {memory_mib} MiB".format(**facts["gpus"][0]), f"driver {facts['driver']}"]
+    if len(facts["gpus"]) > 1 and task.cards.all:
+        used = {"used": len(task.cards.all), "count": len(facts["gpus"])}
+        told.insert(0, reader.words("{used} of {count} GPUs").format(**used))
+    return reader.words(", ").join(told)
 
 
 def _run(task: Task, minutes: float | None, reader: Reader) -> Said:

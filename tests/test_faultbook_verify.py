@@ -14,7 +14,7 @@ import pytest
 from recorded import commit, evidence_of, generator
 from running import ENTRY, PROGRAMS, add_programs, descendants, is_running, rewrite, words, write_program
 from stub_host import StubHost, environment, framework, stub_libraries
-from worker_runs import soon
+from worker_runs import pythons, soon
 
 from faultbook.chinese import CHINESE
 from generator.build import build_site
@@ -26,6 +26,7 @@ from generator.verify import planfile
 
 REFERENCE = "https://git.example/us/ours/issues/7"
 ISSUES = "attach it to an issue: https://git.example/us/ours/issues"
+OLDEST = next((python for version, python in pythons().items() if version.startswith("3.9.")), sys.executable)
 NEEDS_GPU = "snippet: reproduce.py\n    needs: [gpu]"
 
 
@@ -55,9 +56,14 @@ def there(tmp_path) -> Path:
 
 @pytest.fixture
 def host(tmp_path, libraries) -> StubHost:
-    host = StubHost(tmp_path / "host", libraries)
-    (tmp_path / "temporary").mkdir()
-    host.variables["TMPDIR"] = str(tmp_path / "temporary")
+    return reader_at(tmp_path, libraries)
+
+
+def reader_at(folder: Path, libraries: Path, python: str = sys.executable) -> StubHost:
+    """Return a reader's machine, whose temporary files lie in a folder of their own."""
+    host = StubHost(folder / "host", libraries, python)
+    (folder / "temporary").mkdir()
+    host.variables["TMPDIR"] = str(folder / "temporary")
     return host
 
 
@@ -100,7 +106,9 @@ def import_contributed(path: Path, *more: str):
 # --- the way there and back ------------------------------------------------------------------------
 
 
-def test_a_reader_runs_a_gpu_entry(root, there, host, tmp_path):
+@pytest.mark.parametrize("python", [sys.executable, OLDEST], ids=["this Python", "the oldest"])
+def test_a_reader_runs_a_gpu_entry(root, there, tmp_path, libraries, python):
+    host = reader_at(tmp_path, libraries, python)
     on_a_gpu(root)
     framework(host.packages)
     install(host)
@@ -230,6 +238,8 @@ def test_a_python_without_the_frameworks_and_one_that_is_none_are_named(root, th
     assert "they need torch" in done.stderr
     done = verify(host, "--yes", "--python", "no-such", cwd=there)
     assert (done.returncode, "'no-such' is not an interpreter" in done.stderr) == (2, True)
+    done = verify(host, "--yes", "--python", "/bin/true", cwd=there)
+    assert (done.returncode, "'/bin/true' is not Python 3.9 or later" in done.stderr) == (2, True)
     framework(environment(tmp_path / "right"))
     assert verify(host, "--yes", "--python", str(tmp_path / "right"), cwd=there).returncode == 0
 
@@ -275,8 +285,11 @@ def test_stopped_midway_it_keeps_what_had_ended_and_leaves_nothing_else(root, th
 
 def test_after_its_minutes_it_starts_nothing_more(there, host):
     install(host)
+    with (host.bin / "nvidia-smi").open("a") as file:
+        file.write("echo '580.95.05, NVIDIA Stub GPU, 24576, 9.0, [N/A], 1, GPU-b'\n")
     done = verify(host, "--yes", "--minutes", "0", cwd=there)
     assert (done.returncode, list(there.iterdir())) == (3, [])
+    assert "on 1 of 2 GPUs, NVIDIA Stub GPU, 24576 MiB, driver 580.95.05; the file" in done.stderr
     assert "4 programs have not run" in done.stderr
 
 
