@@ -3,12 +3,14 @@
 import copy
 import json
 import os
+import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from recorded import ENTRY, FACTS, ON_GPU, WORD, commit, evidence_of, generator
+from running import here
 from test_loader import mutate
 
 from generator.evidence import PROTOCOL, environment_id, load_evidence
@@ -79,9 +81,11 @@ def test_two_readers_with_equal_machines_stay_apart(root):
 
 
 def test_it_is_compared_with_nothing_that_runs_here(root):
-    write(document(root))
-    take()
-    done = generator("verify", "--compare", "--python", "python3")
+    facts = here().environment.model_dump(mode="json", exclude={"format", "id", "name", "contributed"})
+    told = {**document(root), "facts": {**facts, "protocol": PROTOCOL}, "environment": here().environment.id}
+    write(told)
+    assert "4 imported" in take().output
+    done = generator("verify", "--compare", "--python", sys.executable)
     assert "nothing is committed of an environment like it" in done.output
 
 
