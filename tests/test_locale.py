@@ -53,6 +53,7 @@ def test_the_build_counts_what_is_in_english_and_says_where_to_translate_it(plac
 
 
 def test_a_translation_is_on_the_pages_and_in_the_navigation_and_what_has_none_is_in_english(place):
+    build(place)
     run(place, "locale", "de")
     translate(place / "ours/locales/de.po", Evidence="Belege", **{"At a glance": "Auf einen Blick"})
     build(place)
