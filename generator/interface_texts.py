@@ -90,10 +90,11 @@ def start_catalogue(locale: str, own: Path) -> Path:
         wanted.add(text.id, context=text.context)
     made.update(wanted, no_fuzzy_matching=True)
     own.mkdir(parents=True, exist_ok=True)
-    with path.open("wb") as file:
+    unfinished = path.with_suffix(".unfinished")  # then by rename: what somebody translated is never half there
+    with unfinished.open("wb") as file:
         file.write(HEADER.format(locale=locale, plurals=made.plural_forms.rstrip(";")).encode())
         write_po(file, made, width=120, omit_header=True)
-    return path
+    return unfinished.replace(path)
 
 
 def faults_in(catalogue: Catalog) -> Iterator[tuple[int, str]]:
