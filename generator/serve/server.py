@@ -22,7 +22,8 @@ from generator.serve.watch import State, changed_paths, scan
 from generator.unchanged import was_built_from
 
 HOST = "127.0.0.1"
-PAUSE = 0.2  # seconds, at least, between two looks at the files
+PAUSE = 0.15  # seconds, at least, between two looks at the files
+PATIENCE = 20  # looks: what goes on changing is shown as it is then
 
 
 class PortError(Exception):
@@ -81,13 +82,16 @@ class _RebuildLoop:
             reason = await self._next_change()
 
     async def _next_change(self) -> str:
+        """Wait for a change, and until nothing more changes: an editor or git may still be writing."""
+        changed: list[set[str]] = []
         while True:
             started = time.monotonic()
             state = await asyncio.to_thread(scan, self._folders)
-            changed, self._state = changed_paths(self._state, state), state
-            if changed:
-                others = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
-                return f"changed: {show(Path(changed[0]))}{others}"
+            new, self._state = changed_paths(self._state, state), state
+            if changed and (not new or len(changed) == PATIENCE):
+                return f"changed: {_named(new.union(*changed))}"
+            if new:
+                changed.append(new)
             await asyncio.sleep(max(PAUSE, 2 * (time.monotonic() - started)))
 
     async def _rebuild(self, reason: str) -> None:
@@ -101,3 +105,8 @@ class _RebuildLoop:
         else:
             click.echo(f"rebuilt in {seconds:.{0 if seconds >= 10 else 1}f} s")
             reload_pages()
+
+
+def _named(paths: set[str]) -> str:
+    first, *others = sorted(paths)
+    return show(Path(first)) + (f" and {len(others)} more" if others else "")
