@@ -112,7 +112,15 @@ def build(  # noqa: PLR0913, PLR0917 - an option each
         if complete and build_digest(content, settings) == inputs:
             remember(site_dir, inputs, published, counts)
     took = time.monotonic() - started
-    say(build_summary(counts, published, _ran_on(at_hand, hosts), (content, site_dir), took))
+    say(
+        build_summary(
+            counts,
+            published,
+            _ran_on(at_hand, hosts, make_command("site", content, site_dir)),
+            (content, site_dir),
+            took,
+        )
+    )
 
 
 def _look_around(pythons: Sequence[str], *, shared_gpu: bool) -> AtHand:
@@ -122,7 +130,7 @@ def _look_around(pythons: Sequence[str], *, shared_gpu: bool) -> AtHand:
         raise UsageProblem(str(error)) from error
 
 
-def _ran_on(at_hand: AtHand, hosts: Sequence[Host]) -> str:
+def _ran_on(at_hand: AtHand, hosts: Sequence[Host], command: str) -> str:
     """Say where programs could run, and where no framework was found, which interpreters were asked."""
     names = [host.environment.name for host in hosts]
     if any(not host.is_plain for host in hosts):
@@ -131,7 +139,7 @@ def _ran_on(at_hand: AtHand, hosts: Sequence[Host]) -> str:
     if not asked:
         return ", ".join(names) or "nothing here: recorded evidence only"
     plain = f"{', '.join(names)}, for programs of the standard library; " if names else ""
-    return f"{plain}no framework found. Asked: {asked}. Name another: make site PYTHON=…"
+    return f"{plain}no framework found. Asked: {asked}. Name another: {command} PYTHON=…"
 
 
 def _build(

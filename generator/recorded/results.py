@@ -20,7 +20,7 @@ from generator.verify.environments import environment_from
 from generator.verify.resultfile import FORMAT
 
 RUN_AGAIN = "run the plan again on that host, or delete this line"
-EXPORT_AGAIN = "write the plan again (`make gpu-plan`), and run that"
+EXPORT_AGAIN = "write the plan again, and run that"
 
 
 @dataclass(frozen=True, slots=True)
