@@ -296,8 +296,8 @@ def resident(processes):
 
 
 def test_memory_stays_as_it_is_over_many_edits(root, tmp_path):
-    # So long that keeping what was read of it each time would show: its syntax tree takes more than 1 MiB.
-    (root / "entries/demo/first-entry/reproduce.py").write_text("a = 1\n" * 2000 + 'int("word")\n')
+    # So long that keeping what was read of it each time would show: its syntax tree takes about 1 MiB.
+    (root / "entries/demo/first-entry/reproduce.py").write_text("a = 1\n" * 1000 + 'int("word")\n')
     build(root, tmp_path)
     with serving(root, tmp_path) as server:
         idle = members(server.process.pid)
