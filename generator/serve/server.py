@@ -13,6 +13,7 @@ import click
 from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 
+from generator.hints import make_command
 from generator.inputs import ROOT
 from generator.reading import show
 from generator.serve.address import built_address, kept_address
@@ -35,7 +36,8 @@ def serve_site(content: Path, site_dir: Path, port: int, address: str | None = N
 
     The site keeps the address of its last build unless another is given. Raises PortError.
     """
-    sockets = _listen(port)
+    command = make_command("serve", content, site_dir)
+    sockets = _listen(port, command)
     prepare()
     kept = kept_address(content, site_dir)
     loop = _RebuildLoop(Rebuild(content, site_dir, address or kept))
@@ -43,17 +45,17 @@ def serve_site(content: Path, site_dir: Path, port: int, address: str | None = N
     if before:
         click.echo(f"nothing changed since the last build: {before.pages} pages")
     if kept and not address:
-        click.echo(f"the address stays that of the last build, {kept} (another: make serve SITE_ADDRESS=…)")
+        click.echo(f"the address stays that of the last build, {kept} (another: {command} SITE_ADDRESS=…)")
     click.echo(f"serving {site_dir}/ on http://{HOST}:{sockets[0].getsockname()[1]}/ (stop with Ctrl-C)")
     asyncio.run(_serve(sockets, loop, "" if before else f"{site_dir}/ is not up to date"))
 
 
-def _listen(port: int) -> list[socket.socket]:
+def _listen(port: int, command: str) -> list[socket.socket]:
     try:
         return bind_sockets(port, HOST)
     except OSError as error:
         other = 8001 if port == 8000 else 8000
-        message = f"port {port} cannot be used: {error.strerror}; choose another one: make serve PORT={other}"
+        message = f"port {port} cannot be used: {error.strerror}; choose another one: {command} PORT={other}"
         raise PortError(message) from error
 
 
