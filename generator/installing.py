@@ -122,7 +122,7 @@ def main(arguments: Sequence[str]) -> int:
     how_much = f"{size.packages} packages (about {shown(size.bytes)}, once)" if size else lock.name
     _say(f"installing {how_much} into {Path(sys.prefix).name}")
     errors = install(Path(sys.executable), lock, _say)
-    for line in errors:
+    for line in errors or ["installed"]:  # the build that follows is silent while it starts
         _say(line)
     return 1 if errors else 0
 

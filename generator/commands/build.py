@@ -39,6 +39,7 @@ from generator.verify.interpreters import AtHand, ProbeError, look_around
 from generator.verify.plan import ALL, Cell
 
 BUDGET_MINUTES = 3.0
+SHOWN = 2  # interpreters that were asked and have no framework
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,14 +133,15 @@ def _look_around(pythons: Sequence[str], *, shared_gpu: bool) -> AtHand:
 
 def _ran_on(at_hand: AtHand, hosts: Sequence[Host], command: str) -> str:
     """Say where programs could run, and where no framework was found, which interpreters were asked."""
-    names = [host.environment.name for host in hosts]
+    names = ", ".join(host.environment.name for host in hosts)
     if any(not host.is_plain for host in hosts):
-        return ", ".join(names)
-    asked = "; ".join(one.line() for one in at_hand.asked if not one.trouble)
+        return names
+    asked = [one.python for one in at_hand.asked if not one.trouble]
     if not asked:
-        return ", ".join(names) or "nothing here: recorded evidence only"
-    plain = f"{', '.join(names)}, for programs of the standard library; " if names else ""
-    return f"{plain}no framework found. Asked: {asked}. Name another: {command} PYTHON=…"
+        return names or "nothing here: recorded evidence only"
+    others = f" and {len(asked) - SHOWN} more" if len(asked) > SHOWN else ""
+    found = f"no framework in {', '.join(asked[:SHOWN])}{others}; name another with {command} PYTHON=…"
+    return f"{names}, programs of the standard library only: {found}" if names else found
 
 
 def _build(
