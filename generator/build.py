@@ -12,7 +12,6 @@ from generator.catalogue import Catalogue, judge_content
 from generator.checks import check_content
 from generator.checks.evidence import check_evidence
 from generator.evidence import Evidence, Observation, load_evidence, merge_evidence
-from generator.handwritten import find_page_problems
 from generator.inputs import LOCAL_STORE
 from generator.loader import Content, LoadedWaiver, load_content
 from generator.outputs import SiteFile
@@ -72,14 +71,13 @@ def load_valid(content_root: Path, address: str | None = None, *, judged: bool =
 
 
 def find_problems(content: Content, *, judged: bool = True) -> list[Problem]:
-    """Return everything wrong with entries, waivers, evidence, and the links to entries on hand-written pages.
+    """Return everything wrong with the content and its evidence.
 
     Only what is committed judges here, so that the answer is the same on every machine.
     """
     evidence = load_evidence(content.root / "evidence")
     found = check_evidence(content, evidence) if judged and not evidence.problems else ()
-    pages = find_page_problems(content.root / "pages", content.ids)
-    return sort_problems((*check_content(content), *evidence.problems, *found, *pages))
+    return sort_problems((*check_content(content), *evidence.problems, *found))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +96,7 @@ def build_site(content: Content, site_dir: Path) -> Built:
     """
     refuse_foreign(site_dir)
     catalogue = judged_catalogue(content)
-    shown = [domain for domain in catalogue.site.domains if content.of_domain(domain)]
-    theme = build_theme(content.root, catalogue.site.address, [*shown, *(["codes/"] if content.codes else [])])
+    theme = build_theme(content, catalogue.site)
     return Built(catalogue, publish(site_dir, assemble(content, catalogue, theme)), content.waivers)
 
 
@@ -228,7 +225,7 @@ def _dead_link(content: Content, site: Site, path: str, link: str) -> Problem:
     )
     scheme, _colon, target = link.partition(":")
     message = f"there is no entry '{target}'" if scheme == "entry" else f"the site has no file '{target}'"
-    return Problem(Location(relative_to_cwd(source), line, column), "LINK001", message, f"mend the link {link}")
+    return Problem(Location(relative_to_cwd(source), line, column), "LINK001", message, f"correct the link {link}")
 
 
 def _listed(site: Site, theirs: Iterable[str]) -> Iterator[Listed]:

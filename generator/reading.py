@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeVar
@@ -26,6 +27,17 @@ def printable(words: str) -> str:
     if words.isprintable():
         return words
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in words)
+
+
+def leads_out(path: Path, folder: Path) -> bool:
+    """Tell whether links lead from a path inside a folder to a place outside it."""
+    try:
+        if not path.is_symlink() and not path.parent.is_symlink():
+            return False
+    except OSError:  # a folder that may not be searched: reading says so
+        return False
+    # Path.resolve raises for a link that leads to itself; realpath does not.
+    return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
 
 def read_file(path: Path, shown: str, limit: int, what: str) -> bytes | Problem:
