@@ -45,7 +45,7 @@ def read_file(path: Path, shown: str, limit: int, what: str) -> bytes | Problem:
     where = Location(shown)
     try:
         if path.exists() and not path.is_file():
-            return Problem(where, "YAML001", "this is not a file", f"put {what} in its place")
+            return Problem(where, "YAML001", "this is not a regular file", f"put {what} in its place")
         with path.open("rb") as file:
             content = file.read(limit + 1)
     except OSError as error:

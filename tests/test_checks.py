@@ -269,6 +269,14 @@ def test_a_slug_of_which_no_file_names_can_be_made(
     assert "more than 80 bytes" in problem.message
 
 
+def test_no_entry_is_started_with_such_a_slug(content: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(content)
+    done = CliRunner().invoke(main, ["new", "--content", ".", f"demo/{'a' * 300}"])
+
+    assert done.exit_code == 1
+    assert "more than 80 characters" in done.output
+
+
 @pytest.mark.parametrize("name", ["a" * 78 + ".py", "a" * 248 + ".py", "单" * 26 + ".py"])
 def test_a_program_of_whose_name_no_file_names_can_be_made(
     name: str, content: Path, entry: Path, monkeypatch: pytest.MonkeyPatch
