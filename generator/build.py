@@ -12,12 +12,14 @@ from generator.catalogue import Catalogue, judge_content
 from generator.checks import check_content
 from generator.checks.evidence import check_evidence
 from generator.evidence import Evidence, Observation, load_evidence, merge_evidence
+from generator.handwritten import FOLDER
 from generator.inputs import LOCAL_STORE
 from generator.loader import Content, LoadedWaiver, load_content
 from generator.outputs import SiteFile
 from generator.plate import PLATE_URI, Plate
-from generator.problems import Location, Problem, has_errors, relative_to_cwd, sort_problems
+from generator.problems import Location, Problem, has_errors, sort_problems
 from generator.publish import Published, publish, refuse_foreign
+from generator.reading import show
 from generator.render.addresses import Addresses, file_of, relative
 from generator.render.api import api_files
 from generator.render.browse_pages import browse_pages, browse_paths
@@ -175,7 +177,7 @@ def _from_theme(content: Content, site: Site, theme: Path, known: set[str]) -> I
             continue
         file, dead = _hand_written(site, uri, path.read_text(encoding="utf-8"), known | kept.keys())
         yield file
-        problems.extend(_dead_link(content, site, uri.removesuffix("index.html"), link) for link in dead)
+        problems.extend(_dead_link(content, site, uri, link) for link in dead)
     if problems:
         raise InvalidContentError(sort_problems(problems))
 
@@ -211,21 +213,17 @@ def _hand_written(site: Site, uri: str, html: str, known: set[str]) -> tuple[Sit
     return SiteFile.text(uri, html), dead
 
 
-def _dead_link(content: Content, site: Site, path: str, link: str) -> Problem:
-    locale = _locale_of(site, path)
-    name = path.removeprefix(site.addresses.prefix(locale)).strip("/")
-    suffix = "" if locale == site.locales[0] else f".{locale}"
-    pages = content.root / "pages"
-    sources = [pages / f"{name}{suffix}.md", pages / name / f"index{suffix}.md"]
-    source = next((source for source in sources if source.is_file()), sources[-1])
-    lines = source.read_text(encoding="utf-8").splitlines() if source.is_file() else []
-    line, column = next(
-        ((number, text.index(link) + 1) for number, text in enumerate(lines, 1) if link in text),
-        (1, 1),
-    )
+def _dead_link(content: Content, site: Site, uri: str, link: str) -> Problem:
+    locale = _locale_of(site, uri)
+    rest = uri.removeprefix(site.addresses.prefix(locale))
+    pages = (file for file in content.pages.files if (file.suffix or site.locales[0], file.uri) == (locale, rest))
+    source = next(pages, None)
+    lines = enumerate((source.text or "").splitlines() if source else (), 1)
+    line, column = next(((number, text.index(link) + 1) for number, text in lines if link in text), (1, 1))
+    where = Location(show(source.path if source else content.root / FOLDER), line, column)
     scheme, _colon, target = link.partition(":")
     message = f"there is no entry '{target}'" if scheme == "entry" else f"the site has no file '{target}'"
-    return Problem(Location(relative_to_cwd(source), line, column), "LINK001", message, f"correct the link {link}")
+    return Problem(where, "LINK001", message, f"correct the link {link}")
 
 
 def _listed(site: Site, theirs: Iterable[str]) -> Iterator[Listed]:

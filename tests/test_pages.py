@@ -225,6 +225,18 @@ def test_pages_named_for_another_first_language_are_refused(root):
     assert build(root).returncode == 0
 
 
+@pytest.mark.parametrize("name", ["about.md", "about.zh.md", "sub/README.zh.markdown", "index.md"])
+def test_a_dead_link_to_a_file_of_the_site_is_located_in_the_page_that_has_it(root, name):
+    page = root / "pages" / name
+    page.parent.mkdir(exist_ok=True)
+    page.write_text("# A\n\nSee [this](site:api/v1/gone.json).\n")
+
+    done = build(root)
+
+    assert done.returncode == 1
+    assert f"pages/{name}:3:12: LINK001 the site has no file 'api/v1/gone.json'" in done.stdout
+
+
 def test_every_folder_and_file_of_the_site_is_known_to_the_check(root):
     assert build(root).returncode == 0
 

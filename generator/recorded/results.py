@@ -94,6 +94,9 @@ def _environment(path: Path, problems: list[Problem]) -> Environment | None:
 
 def _lines(path: Path, environment: Environment, problems: list[Problem]) -> Iterator[Found]:
     try:
+        if path.exists() and not path.is_file():  # a pipe would never end
+            problems.append(_problem(path, 1, "the observations cannot be read: this is not a regular file", RUN_AGAIN))
+            return
         with path.open("rb") as file:
             for number, line in enumerate(file, 1):
                 try:
