@@ -78,7 +78,11 @@ def build_theme(content: Content, site: Site, *, cache: Path = CACHE) -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)  # another build may be making the same one: wait for it
         for left in (unfinished, work):
             shutil.rmtree(left, ignore_errors=True)  # of a build that was killed
-        settings = theme_settings(content, site, work / FOLDER)
+        try:
+            settings = theme_settings(content, site, work / FOLDER)
+        except OSError as error:
+            message = f"{error.filename} cannot be copied for MkDocs: {error.strerror}"
+            raise ThemeError(message) from error
         folder = cache / _key(settings)
         if not folder.is_dir():
             _run_mkdocs(content.root / FOLDER, settings, work, unfinished)

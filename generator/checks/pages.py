@@ -10,11 +10,11 @@ from generator.checks.names import OWN_FOLDERS, nearest
 from generator.checks.rule import Finding, problems
 from generator.handwritten import MAX_LINE, HandWritten
 from generator.loader import Content
-from generator.plate import PLATE_URI
+from generator.plate import HOLE, PLATE_URI
 from generator.problems import Location, Problem
 from generator.reading import show
 from generator.schema import Site
-from generator.yamltree import MAX_BYTES, MAX_DEPTH
+from generator.yamltree import MAX_BYTES, MAX_DEPTH, place_in
 
 PAGE_CODES: dict[str, str] = {
     "PAGE001": "a hand-written page can be read: it is UTF-8 text without control characters",
@@ -37,6 +37,7 @@ def check_pages(content: Content) -> Iterator[Problem]:
     """Yield everything wrong with what is below `pages/`."""
     yield from content.pages.problems
     yield from problems("LINK001", _dead_links(content))
+    yield from problems("TEXT005", _placeholders(content))
     if content.site:
         yield from problems("PAGE005", _taken_addresses(content, content.site))
         yield from problems("PAGE006", _unknown_languages(content, content.site))
@@ -50,6 +51,18 @@ def _dead_links(content: Content) -> Iterator[Finding]:
                     where = Location(show(file.path), number, found.start(1) + 1)
                     hint = nearest(found[2], content.ids) or "correct the link entry:…"
                     yield Finding(where, f"there is no entry '{found[2]}'", hint)
+
+
+def _placeholders(content: Content) -> Iterator[Finding]:
+    """Find what would be filled in as if it stood in the theme: titles of pages and texts of the site stand there."""
+    texts = {show(file.path): file.text for file in content.pages.files}
+    for shown, text in {content.site_tree.path: content.site_tree.text, **texts}.items():
+        found = HOLE.search(text or "")
+        if text and found:
+            where = place_in(shown, text, found.start())
+            yield Finding(
+                where, f"'{found[0]}' is a placeholder of the site's own pages", "put blanks between @@ and it"
+            )
 
 
 def _unknown_languages(content: Content, site: Site) -> Iterator[Finding]:
