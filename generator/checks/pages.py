@@ -59,10 +59,8 @@ def _placeholders(content: Content) -> Iterator[Finding]:
     for shown, text in {content.site_tree.path: content.site_tree.text, **texts}.items():
         found = HOLE.search(text or "")
         if text and found:
-            where = place_in(shown, text, found.start())
-            yield Finding(
-                where, f"'{found[0]}' is a placeholder of the site's own pages", "put blanks between @@ and it"
-            )
+            message = f"'{found[0]}' is a placeholder of the site's own pages"
+            yield Finding(place_in(shown, text, found.start()), message, f"write it with blanks: @@ {found[1]} @@")
 
 
 def _unknown_languages(content: Content, site: Site) -> Iterator[Finding]:
