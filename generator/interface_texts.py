@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from babel.core import UnknownLocaleError
@@ -39,16 +40,19 @@ class InterfaceTextsError(Exception):
 
 def read_catalogue(path: Path, locale: str) -> Catalog:
     """Read a catalogue. Raises InterfaceTextsError."""
+    if path.exists() and not path.is_file():  # a pipe would never end
+        message = "it cannot be read: this is not a regular file"
+        raise InterfaceTextsError(message)
     try:
-        with path.open("rb") as file:
-            return read_po(file, locale=locale, abort_invalid=True)
+        content = path.read_bytes()
+        return read_po(io.BytesIO(content), locale=locale, abort_invalid=True)
     except PoFileError as error:
         raise InterfaceTextsError(str(error).removesuffix(f" on {error.lineno}"), error.lineno + 1) from error
     except (OSError, ValueError, LookupError, UnknownLocaleError) as error:
         raise InterfaceTextsError(f"it cannot be read: {error}") from error
 
 
-@cache
+@lru_cache(maxsize=1)
 def all_texts() -> tuple[Message, ...]:
     """Return every interface text of the site, with its Chinese."""
     return tuple(text for text in read_catalogue(CATALOGUES / f"{COMPLETE}.po", COMPLETE) if text.id)

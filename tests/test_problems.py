@@ -322,5 +322,5 @@ def test_check_sees_evidence_and_pages_too(good_content, tmp_path):
     assert done.returncode == 1
     assert "content/evidence/environments/x.json:1:1: EVID001" in done.stdout
     assert "content/pages/index.md:3:12: LINK001 there is no entry 'demo/gone'" in done.stdout
-    assert "content/pages/odd.md:2:1: PAGE001 the page is not UTF-8" in done.stdout
+    assert "content/pages/odd.md:2:1: PAGE001 the file is not UTF-8" in done.stdout
     assert re.search(r"content/pages/front\.md:\d:\d+: PAGE002 front matter: ", done.stdout)

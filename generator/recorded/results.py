@@ -75,6 +75,9 @@ def read_store(folder: Path) -> Results:
 def _lines(path: Path, problems: list[Problem]) -> Iterator[Found]:
     environments: dict[str, Environment] = {}
     try:
+        if path.exists() and not path.is_file():  # a pipe would never end
+            problems.append(_problem(path, 1, "the observations cannot be read: this is not a regular file", RUN_AGAIN))
+            return
         with path.open("rb") as file:
             for number, line in enumerate(file, 1):
                 try:
