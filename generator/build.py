@@ -78,7 +78,7 @@ def find_problems(content: Content, *, judged: bool = True) -> list[Problem]:
 
     Only what is committed judges here, so that the answer is the same on every machine.
     """
-    evidence = load_evidence(content.root / "evidence")
+    evidence = content.committed
     found = check_evidence(content, evidence) if judged and not evidence.problems else ()
     return sort_problems((*check_content(content), *evidence.problems, *found))
 
@@ -114,9 +114,7 @@ def recorded_evidence(content: Content) -> Evidence:
         snippet = programs.get((entry_id, observation.snippet))
         return snippet is not None and snippet.is_seen_in(observation, environment)
 
-    return merge_evidence(
-        load_evidence(content.root / "evidence"), load_evidence(local_store(content.root)), is_current
-    )
+    return merge_evidence(content.committed, load_evidence(local_store(content.root)), is_current)
 
 
 def judged_catalogue(content: Content) -> Catalogue:

@@ -25,6 +25,7 @@ from generator.yamltree import clip
 
 FORMAT = 2
 RESTORE = "restore it from version control, or delete it: its programs are then run again"
+ANOTHER_FORMAT = "it is of another format"
 PROTOCOL = 3  # of verify/worker.py: what a run reports and under what conditions it runs
 MAX_BYTES = 16 * 1024 * 1024  # of one file
 R = TypeVar("R", bound="Record")
@@ -300,19 +301,32 @@ def _report_unknown_environments(folder: Path, evidence: Evidence) -> None:
 
 def _read(path: Path, kind: type[R], problems: list[Problem]) -> R | None:
     content = read_file(path, show(path), MAX_BYTES, "evidence")
-    try:
-        if isinstance(content, Problem):
-            words = content.message.removeprefix("the file cannot be read: ")
-        elif _Stamp.model_validate_json(content).format == FORMAT:
-            return kind.model_validate_json(content)
+    if isinstance(content, Problem):
+        words = content.message.removeprefix("the file cannot be read: ")
+    else:
+        try:
+            record = kind.model_validate_json(content)
+        except ValidationError as error:
+            words = ANOTHER_FORMAT if _has_another_format(content) else _first_error(error)
         else:
-            words = "it is of another format"
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place, message = ".".join(map(str, first["loc"])), first["msg"].removeprefix("Value error, ")
-        words = f"{place}: {message}" if place else message
+            if getattr(record, "format", FORMAT) == FORMAT:
+                return record
+            words = ANOTHER_FORMAT
     problems.append(Problem(Location(show(path)), "EVID001", f"evidence cannot be read: {words}", RESTORE))
     return None
+
+
+def _has_another_format(content: bytes) -> bool:
+    try:
+        return _Stamp.model_validate_json(content).format != FORMAT
+    except ValidationError:
+        return False
+
+
+def _first_error(error: ValidationError) -> str:
+    first = error.errors(include_url=False)[0]
+    place, message = ".".join(map(str, first["loc"])), first["msg"].removeprefix("Value error, ")
+    return f"{place}: {message}" if place else message
 
 
 def _stands_where(path: Path, folder: Path, name: str, problems: list[Problem]) -> bool:

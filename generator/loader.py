@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from generator.code_loader import load_codes, load_lookup
 from generator.code_schema import Library, LookupTexts
 from generator.compared import Compared, load_compared
-from generator.evidence import Observation, observation_key, program_digest
+from generator.evidence import Evidence, Observation, load_evidence, observation_key, program_digest
 from generator.handwritten import Pages, load_pages
 from generator.inputs import WAIVERS_FILE
 from generator.ledger import Ledger, load_ledger
@@ -126,7 +126,7 @@ class Content:
     """All content of one site. `site` is `None` when its file cannot be read.
 
     `ids` are those of all entry folders, also of entries that cannot be read. `waivers` and `codes` are those that can
-    be read; `codes_whole` is false when there are more.
+    be read; `codes_whole` is false when there are more. `committed` is the evidence that lies with the content.
     """
 
     root: Path
@@ -144,6 +144,7 @@ class Content:
     compared: Compared | None = None
     cases: LookupCases | None = None
     pages: Pages = field(default_factory=Pages)
+    committed: Evidence = field(default_factory=Evidence)
 
     def of_domain(self, domain: str) -> tuple[LoadedEntry, ...]:
         """Return the entries of one domain, by id."""
@@ -195,6 +196,7 @@ def load_content(root: Path, *, address: str | None = None) -> Content:
         compared=load_compared(root),
         cases=load_cases(root),
         pages=load_pages(root),
+        committed=load_evidence(root / "evidence"),
     )
 
 
