@@ -12,14 +12,15 @@ from generator.catalogue import Catalogue, judge_content
 from generator.checks import check_content
 from generator.checks.evidence import check_evidence
 from generator.evidence import Evidence, Observation, load_evidence, merge_evidence
-from generator.handwritten import find_page_problems
+from generator.handwritten import FOLDER
 from generator.inputs import local_store
 from generator.loader import Content, LoadedWaiver, load_content
 from generator.outputs import SiteFile
 from generator.plate import PLATE_URI, Plate
-from generator.problems import Location, Problem, has_errors, relative_to_cwd, sort_problems
+from generator.problems import Location, Problem, has_errors, sort_problems
 from generator.progress import Progress
 from generator.publish import Published, publish, refuse_foreign
+from generator.reading import show
 from generator.render.addresses import Addresses, file_of, relative
 from generator.render.api import api_files
 from generator.render.browse_pages import browse_pages, browse_paths
@@ -73,14 +74,13 @@ def load_valid(content_root: Path, address: str | None = None, *, judged: bool =
 
 
 def find_problems(content: Content, *, judged: bool = True) -> list[Problem]:
-    """Return everything wrong with entries, waivers, evidence, and the links to entries on hand-written pages.
+    """Return everything wrong with the content and its evidence.
 
     Only what is committed judges here, so that the answer is the same on every machine.
     """
-    evidence = load_evidence(content.root / "evidence")
+    evidence = content.committed
     found = check_evidence(content, evidence) if judged and not evidence.problems else ()
-    pages = find_page_problems(content.root / "pages", content.ids)
-    return sort_problems((*check_content(content), *evidence.problems, *found, *pages))
+    return sort_problems((*check_content(content), *evidence.problems, *found))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +101,8 @@ def build_site(content: Content, site_dir: Path, progress: Progress | None = Non
     progress = progress or Progress()
     progress.stage("judging the entries by what ran")
     catalogue = judged_catalogue(content)
-    shown = [domain for domain in catalogue.site.domains if content.of_domain(domain)]
     progress.stage("building the hand-written pages with MkDocs")
-    theme = build_theme(content.root, catalogue.site.address, [*shown, *(["codes/"] if content.codes else [])])
+    theme = build_theme(content, catalogue.site)
     return Built(catalogue, publish(site_dir, assemble(content, catalogue, theme, progress), progress), content.waivers)
 
 
@@ -115,9 +114,7 @@ def recorded_evidence(content: Content) -> Evidence:
         snippet = programs.get((entry_id, observation.snippet))
         return snippet is not None and snippet.is_seen_in(observation, environment)
 
-    return merge_evidence(
-        load_evidence(content.root / "evidence"), load_evidence(local_store(content.root)), is_current
-    )
+    return merge_evidence(content.committed, load_evidence(local_store(content.root)), is_current)
 
 
 def judged_catalogue(content: Content) -> Catalogue:
@@ -189,7 +186,7 @@ def _from_theme(content: Content, site: Site, theme: Path, known: set[str]) -> I
             continue
         file, dead = _hand_written(site, uri, path.read_text(encoding="utf-8"), known | kept.keys())
         yield file
-        problems.extend(_dead_link(content, site, uri.removesuffix("index.html"), link) for link in dead)
+        problems.extend(_dead_link(content, site, uri, link) for link in dead)
     if problems:
         raise InvalidContentError(sort_problems(problems))
 
@@ -225,21 +222,17 @@ def _hand_written(site: Site, uri: str, html: str, known: set[str]) -> tuple[Sit
     return SiteFile.text(uri, html), dead
 
 
-def _dead_link(content: Content, site: Site, path: str, link: str) -> Problem:
-    locale = _locale_of(site, path)
-    name = path.removeprefix(site.addresses.prefix(locale)).strip("/")
-    suffix = "" if locale == site.locales[0] else f".{locale}"
-    pages = content.root / "pages"
-    sources = [pages / f"{name}{suffix}.md", pages / name / f"index{suffix}.md"]
-    source = next((source for source in sources if source.is_file()), sources[-1])
-    lines = source.read_text(encoding="utf-8").splitlines() if source.is_file() else []
-    line, column = next(
-        ((number, text.index(link) + 1) for number, text in enumerate(lines, 1) if link in text),
-        (1, 1),
-    )
+def _dead_link(content: Content, site: Site, uri: str, link: str) -> Problem:
+    locale = _locale_of(site, uri)
+    rest = uri.removeprefix(site.addresses.prefix(locale))
+    pages = (file for file in content.pages.files if (file.suffix or site.locales[0], file.uri) == (locale, rest))
+    source = next(pages, None)
+    lines = enumerate((source.text or "").splitlines() if source else (), 1)
+    line, column = next(((number, text.index(link) + 1) for number, text in lines if link in text), (1, 1))
+    where = Location(show(source.path if source else content.root / FOLDER), line, column)
     scheme, _colon, target = link.partition(":")
     message = f"there is no entry '{target}'" if scheme == "entry" else f"the site has no file '{target}'"
-    return Problem(Location(relative_to_cwd(source), line, column), "LINK001", message, f"mend the link {link}")
+    return Problem(where, "LINK001", message, f"correct the link {link}")
 
 
 def _listed(site: Site, theirs: Iterable[str]) -> Iterator[Listed]:

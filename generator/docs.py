@@ -7,6 +7,7 @@ from generator.checks.codes import CODE_CODES
 from generator.checks.evidence import EVIDENCE_CODES
 from generator.checks.interface import INTERFACE_CODES
 from generator.checks.lookup import LOOKUP_CODES
+from generator.checks.pages import PAGE_CODES
 from generator.checks.permalinks import PERMALINK_CODES
 from generator.checks.translations import TRANSLATION_CODES
 from generator.checks.waivers import WAIVER_CODES
@@ -34,8 +35,7 @@ def checks_page() -> str:
         *(f"| {code} | permalinks | {why} | {severity} |" for code, (why, severity) in PERMALINK_CODES.items()),
         *(f"| {code} | translations | {why} | {severity} |" for code, (why, severity) in TRANSLATION_CODES.items()),
         *(f"| {code} | interface | {why} | error |" for code, why in INTERFACE_CODES.items()),
-        "| PAGE001 | pages | a hand-written page is UTF-8 | error |",
-        "| PAGE002 | pages | the front matter of a page is valid YAML without anchors and tags | error |",
+        *(f"| {code} | pages | {why} | error |" for code, why in PAGE_CODES.items()),
         "| EVID001 | evidence | evidence that cannot be read is never guessed at | error |",
         *(f"| {code} | evidence | {why} | {severity} |" for code, (why, severity) in EVIDENCE_CODES.items()),
     ]

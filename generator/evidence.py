@@ -13,21 +13,41 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, FiniteFloat, StringConstraints, ValidationError
 
-from generator.problems import Location, Problem, relative_to_cwd
+from generator.problems import Location, Problem
+from generator.reading import printable, read_file, show
+from generator.yamltree import clip
 
 FORMAT = 2
 RESTORE = "restore it from version control, or delete it: its programs are then run again"
+ANOTHER_FORMAT = "it is of another format"
 PROTOCOL = 3  # of verify/worker.py: what a run reports and under what conditions it runs
+MAX_BYTES = 16 * 1024 * 1024  # of one file
 R = TypeVar("R", bound="Record")
 Kind = Literal["device", "no-device", "simulated-driver"]
 # Not written where it is not known: files of before it was recorded stay as they are, byte by byte.
 AbsentIfUnknown = Field(default=None, exclude_if=lambda value: value is None)
 SIMULATED: Kind = "simulated-driver"
+Mode = Literal["fork", "exec"]
+EnvironmentId = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16}$")]  # the name of a file, and an address
+
+
+def _is_day(value: str) -> str:
+    try:
+        if date.fromisoformat(value).isoformat() == value:
+            return value
+    except ValueError:
+        pass
+    message = "must be a day that exists, as 2026-11-21"
+    raise ValueError(message)
+
+
+Day = Annotated[str, AfterValidator(_is_day)]
 
 
 class Record(BaseModel):
@@ -60,8 +80,8 @@ class Environment(Record):
     """
 
     format: int = FORMAT
-    id: str
-    name: str
+    id: EnvironmentId
+    name: Annotated[str, StringConstraints(pattern=r"\S")]
     python: str
     implementation: str
     system: str
@@ -95,6 +115,11 @@ class Raised(Record):
         """Return the name of its class, as Python prints it."""
         return next(iter(self.classes), "")
 
+    @property
+    def first_line(self) -> str:
+        """Return the first line of what Python prints; a class without a name leaves nothing to print."""
+        return next(iter(self.line.splitlines()), "")
+
 
 class Outcome(Record):
     """How one run ended: all that a verdict is made of. Time in seconds.
@@ -113,8 +138,8 @@ class Outcome(Record):
     assertions: Annotated[int | None, AbsentIfUnknown] = None
     device_sync: int | None
     stderr: str
-    seconds: float
-    seconds_after_imports: Annotated[float | None, AbsentIfUnknown] = None
+    seconds: FiniteFloat
+    seconds_after_imports: Annotated[FiniteFloat | None, AbsentIfUnknown] = None
 
     @property
     def seconds_watched(self) -> float:
@@ -132,8 +157,8 @@ class Observation(Outcome):
 
     snippet: str
     key: str
-    mode: str
-    date: str
+    mode: Mode
+    date: Day
     stdout: str
     peak_memory_mib: int
     peak_gpu_memory_mib: int | None = None
@@ -281,33 +306,46 @@ def _report_unknown_environments(folder: Path, evidence: Evidence) -> None:
         record = folder / "environments" / f"{environment}.json"
         if environment not in evidence.environments and path and not record.exists():
             message = f"there is no record of the environment {environment}"
-            hint = f"restore {relative_to_cwd(record)}, or delete this file: its programs are then run again"
-            evidence.problems.append(Problem(Location(relative_to_cwd(path)), "EVID001", message, hint))
+            hint = f"restore {show(record)}, or delete this file: its programs are then run again"
+            evidence.problems.append(Problem(Location(show(path)), "EVID001", message, hint))
 
 
 def _read(path: Path, kind: type[R], problems: list[Problem]) -> R | None:
-    try:
-        content = path.read_bytes()
-        if _Stamp.model_validate_json(content).format == FORMAT:
-            return kind.model_validate_json(content)
-        words = "it is of another format"
-    except OSError as error:
-        words = str(error.strerror)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = ".".join(map(str, first["loc"]))
-        words = f"{place}: {first['msg']}" if place else first["msg"]
-    message = f"evidence cannot be read: {words}"
-    problems.append(Problem(Location(relative_to_cwd(path)), "EVID001", message, RESTORE))
+    content = read_file(path, show(path), MAX_BYTES, "evidence")
+    if isinstance(content, Problem):
+        words = content.message.removeprefix("the file cannot be read: ")
+    else:
+        try:
+            record = kind.model_validate_json(content)
+        except ValidationError as error:
+            words = ANOTHER_FORMAT if _has_another_format(content) else _first_error(error)
+        else:
+            if getattr(record, "format", FORMAT) == FORMAT:
+                return record
+            words = ANOTHER_FORMAT
+    problems.append(Problem(Location(show(path)), "EVID001", f"evidence cannot be read: {words}", RESTORE))
     return None
+
+
+def _has_another_format(content: bytes) -> bool:
+    try:
+        return _Stamp.model_validate_json(content).format != FORMAT
+    except ValidationError:
+        return False
+
+
+def _first_error(error: ValidationError) -> str:
+    first = error.errors(include_url=False)[0]
+    place, message = ".".join(map(str, first["loc"])), first["msg"].removeprefix("Value error, ")
+    return f"{place}: {message}" if place else message
 
 
 def _stands_where(path: Path, folder: Path, name: str, problems: list[Problem]) -> bool:
     """Tell whether a file stands under the name of what it holds; a copy elsewhere speaks for nothing."""
     if path == folder / f"{name}.json":
         return True
-    message = f"evidence cannot be read: it belongs into {name}.json"
-    problems.append(Problem(Location(relative_to_cwd(path)), "EVID001", message, RESTORE))
+    message = f"evidence cannot be read: it belongs into {clip(printable(name))}.json"
+    problems.append(Problem(Location(show(path)), "EVID001", message, RESTORE))
     return False
 
 

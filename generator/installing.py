@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import queue
 import re
@@ -13,7 +14,7 @@ import sys
 import threading
 import time
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -90,37 +91,28 @@ def install(python: Path, lock: Path, say: Say, *options: str) -> list[str]:
 
 def _watch(output: IO[str], say: Say) -> str:
     """Say every few seconds how far pip has come, until its output ends; return its last line."""
+    lines: queue.Queue[str] = queue.Queue()
+    threading.Thread(target=_read, args=(output, lines), daemon=True).start()
     progress, last = _Progress(), ""
-    started = due = time.monotonic()
-    for line in _lines(output):
-        if line is not None:
+    started = time.monotonic()
+    due = started + EVERY
+    while True:
+        with contextlib.suppress(queue.Empty):
+            line = lines.get(timeout=max(0.0, due - time.monotonic()))
+            if not line:
+                return last
             progress.read(line)
             last = line.strip() or last
-        if time.monotonic() >= due + EVERY:
-            due = time.monotonic()
-            say(f"{progress.files} packages, {shown(progress.bytes)}, {due - started:.0f} s: {progress.now}")
-    return last
+        if (now := time.monotonic()) >= due:
+            due = now + EVERY
+            say(f"{progress.files} packages, {shown(progress.bytes)}, {now - started:.0f} s: {progress.now}")
 
 
-def _lines(output: IO[str]) -> Iterator[str | None]:
-    """Yield each line when it comes, and `None` every few seconds without one."""
-    lines: queue.Queue[str] = queue.Queue()
-
-    def read() -> None:
-        for line in output:
-            lines.put(line)
-        lines.put("")
-
-    threading.Thread(target=read, daemon=True).start()
-    while True:
-        try:
-            line = lines.get(timeout=EVERY)
-        except queue.Empty:
-            yield None
-            continue
-        if not line:
-            return
-        yield line
+def _read(output: IO[str], lines: queue.Queue[str]) -> None:
+    """Put each line into a queue when it comes, and in the end an empty one."""
+    for line in output:
+        lines.put(line)
+    lines.put("")
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -130,7 +122,7 @@ def main(arguments: Sequence[str]) -> int:
     how_much = f"{size.packages} packages (about {shown(size.bytes)}, once)" if size else lock.name
     _say(f"installing {how_much} into {Path(sys.prefix).name}")
     errors = install(Path(sys.executable), lock, _say)
-    for line in errors:
+    for line in errors or ["installed"]:  # the build that follows is silent while it starts
         _say(line)
     return 1 if errors else 0
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from babel.core import UnknownLocaleError
@@ -39,16 +40,19 @@ class InterfaceTextsError(Exception):
 
 def read_catalogue(path: Path, locale: str) -> Catalog:
     """Read a catalogue. Raises InterfaceTextsError."""
+    if path.exists() and not path.is_file():  # a pipe would never end
+        message = "it cannot be read: this is not a regular file"
+        raise InterfaceTextsError(message)
     try:
-        with path.open("rb") as file:
-            return read_po(file, locale=locale, abort_invalid=True)
+        content = path.read_bytes()
+        return read_po(io.BytesIO(content), locale=locale, abort_invalid=True)
     except PoFileError as error:
         raise InterfaceTextsError(str(error).removesuffix(f" on {error.lineno}"), error.lineno + 1) from error
     except (OSError, ValueError, LookupError, UnknownLocaleError) as error:
         raise InterfaceTextsError(f"it cannot be read: {error}") from error
 
 
-@cache
+@lru_cache(maxsize=1)
 def all_texts() -> tuple[Message, ...]:
     """Return every interface text of the site, with its Chinese."""
     return tuple(text for text in read_catalogue(CATALOGUES / f"{COMPLETE}.po", COMPLETE) if text.id)
@@ -90,10 +94,11 @@ def start_catalogue(locale: str, own: Path) -> Path:
         wanted.add(text.id, context=text.context)
     made.update(wanted, no_fuzzy_matching=True)
     own.mkdir(parents=True, exist_ok=True)
-    with path.open("wb") as file:
+    unfinished = path.with_suffix(".unfinished")  # then by rename: what somebody translated is never half there
+    with unfinished.open("wb") as file:
         file.write(HEADER.format(locale=locale, plurals=made.plural_forms.rstrip(";")).encode())
         write_po(file, made, width=120, omit_header=True)
-    return path
+    return unfinished.replace(path)
 
 
 def faults_in(catalogue: Catalog) -> Iterator[tuple[int, str]]:

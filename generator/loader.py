@@ -13,13 +13,14 @@ from pathlib import Path, PurePosixPath
 from generator.code_loader import load_codes, load_lookup
 from generator.code_schema import Library, LookupTexts
 from generator.compared import Compared, load_compared
-from generator.evidence import Observation, observation_key, program_digest
+from generator.evidence import Evidence, Observation, load_evidence, observation_key, program_digest
+from generator.handwritten import Pages, load_pages
 from generator.inputs import WAIVERS_FILE
 from generator.ledger import Ledger, load_ledger
 from generator.lookup_cases import LookupCases, load_cases
 from generator.needs import imported_frameworks
 from generator.problems import Location, Problem
-from generator.reading import load_model, printable, read_file, show
+from generator.reading import leads_out, load_model, printable, read_file, show
 from generator.schema import Entry, Program, Site, Waiver, Waivers
 from generator.validation import nearest, validate
 from generator.yamltree import MAX_BYTES, Tree, decode, read_tree
@@ -125,7 +126,7 @@ class Content:
     """All content of one site. `site` is `None` when its file cannot be read.
 
     `ids` are those of all entry folders, also of entries that cannot be read. `waivers` and `codes` are those that can
-    be read; `codes_whole` is false when there are more.
+    be read; `codes_whole` is false when there are more. `committed` is the evidence that lies with the content.
     """
 
     root: Path
@@ -142,6 +143,8 @@ class Content:
     ledger: Ledger | None = None
     compared: Compared | None = None
     cases: LookupCases | None = None
+    pages: Pages = field(default_factory=Pages)
+    committed: Evidence = field(default_factory=Evidence)
 
     def of_domain(self, domain: str) -> tuple[LoadedEntry, ...]:
         """Return the entries of one domain, by id."""
@@ -153,7 +156,7 @@ class Content:
 
 
 def load_content(root: Path, *, address: str | None = None) -> Content:
-    """Load everything below a content folder but its pages and evidence; `address` replaces the site's own."""
+    """Load everything below a content folder but its evidence; `address` replaces the site's own."""
     site_tree, site, guesses = load_model(root / SITE_FILE, Site)
     if not guesses <= {("address",), ("repository",)}:
         site = None  # too little is known to check the entries by it
@@ -192,6 +195,8 @@ def load_content(root: Path, *, address: str | None = None) -> Content:
         ledger=load_ledger(root),
         compared=load_compared(root),
         cases=load_cases(root),
+        pages=load_pages(root),
+        committed=load_evidence(root / "evidence"),
     )
 
 
@@ -199,17 +204,6 @@ def _matter(guesses: Iterable[KeyPath]) -> bool:
     """Tell whether other parts of an entry could refer to a guess."""
     last = {next((part for part in reversed(path) if isinstance(part, str)), "") for path in guesses}
     return bool(last & REFERRED) or any(path[:1] == ("programs",) for path in guesses)
-
-
-def leads_out(path: Path, folder: Path) -> bool:
-    """Tell whether links lead from a path inside a folder to a place outside it."""
-    try:
-        if not path.is_symlink() and not path.parent.is_symlink():
-            return False
-    except OSError:  # a folder that may not be searched: reading says so
-        return False
-    # Path.resolve raises for a link that leads to itself; realpath does not.
-    return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
 
 def leaves_folder(name: str) -> bool:

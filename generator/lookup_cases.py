@@ -27,9 +27,14 @@ class LookupCases:
     unfinished: Mapping[str, Path]
 
 
+def cases_folder(content_root: Path) -> Path:
+    """Return where the cases are, if there are any."""
+    return content_root.resolve().parent / CASES
+
+
 def load_cases(content_root: Path) -> LookupCases | None:
     """Read what each case expects; return `None` where no folder of cases lies beside the content folder."""
-    folder = content_root.resolve().parent / CASES
+    folder = cases_folder(content_root)
     if not folder.is_dir():
         return None
     finished: set[str] = set()

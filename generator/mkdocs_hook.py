@@ -1,7 +1,7 @@
 """The hook that MkDocs loads: it makes the plates, and stamps the site when MkDocs is run by hand.
 
-The only module that imports mkdocs. `generator build` runs MkDocs with FAULTBOOK_STAGE=theme and
-stamps by itself; without it (`mkdocs build`, `mkdocs serve`) the same stamping happens here, once,
+The only module that imports mkdocs. `generator build` hands it the settings of the site (FAULTBOOK_THEME) and
+stamps by itself; without them (`mkdocs build`, `mkdocs serve`) the content is loaded and stamped here, once,
 after the outermost build: static-i18n builds the other languages inside its own `on_post_build`.
 """
 
@@ -34,9 +34,8 @@ if str(ROOT) not in sys.path:  # `mkdocs` by itself does not look into the curre
     sys.path.insert(0, str(ROOT))
 
 from generator.build import InvalidContentError, assemble, judged_catalogue, load_valid  # noqa: E402
-from generator.hints import make_command  # noqa: E402
-from generator.interface_texts import LOCALES  # noqa: E402
-from generator.loader import Content, load_content  # noqa: E402
+from generator.handwritten import FOLDER  # noqa: E402
+from generator.loader import Content  # noqa: E402
 from generator.plate import PLATE_URI, PlateError, hole  # noqa: E402
 from generator.problems import format_problems  # noqa: E402
 from generator.publish import write_in_place  # noqa: E402
@@ -44,8 +43,8 @@ from generator.render.addresses import Addresses  # noqa: E402
 from generator.render.labels import N_  # noqa: E402
 from generator.render.locales import translations, with_territory  # noqa: E402
 from generator.render.search import directory_of  # noqa: E402
-from generator.schema import Site  # noqa: E402
 from generator.slim import IconLoader, ThemeChangedError, fill_frame, fill_sheet, frame_script, without_gaps  # noqa: E402
+from generator.theme import SETTINGS, ThemeSettings, theme_settings  # noqa: E402
 
 PLATE_SOURCE = "_plate.md"
 # What the switch of colours says, by what the browser is asked for; any other keeps its words of mkdocs.yml.
@@ -54,10 +53,10 @@ SWITCHES = {
     "(prefers-color-scheme: light)": N_("Switch to dark mode"),
     "(prefers-color-scheme: dark)": N_("Switch to the colours of the system"),
 }
-GENERATED_PARTS = '<div data-faultbook="find"></div>\n\n<div data-faultbook="entries"></div>'
 BEFORE_I18N = 100
 AFTER_I18N = -200
 _depth = 0
+_content: Content | None = None  # of a build without `generator build`
 _drawings: dict[str, str] = {}  # of the icons that any page has shown, by their templates
 
 
@@ -72,38 +71,29 @@ class _SearchBox(BasePlugin):  # type: ignore[type-arg,no-untyped-call]  # MkDoc
         """Write nothing: generator/render/search.py does."""
 
 
-def _content_root() -> Path:
-    return Path(os.environ.get("FAULTBOOK_CONTENT", ROOT / "content")).resolve()
+def _settings() -> ThemeSettings:
+    """Return what `generator build` says of the site, or else find it in the content, which then must be valid."""
+    global _content
+    given = os.environ.get(SETTINGS)
+    if given:
+        return ThemeSettings.model_validate_json(Path(given).read_bytes())
+    root = Path(os.environ.get("FAULTBOOK_CONTENT", ROOT / "content")).resolve()
+    try:
+        _content, _warnings = load_valid(root, os.environ.get("SITE_ADDRESS") or None)
+    except InvalidContentError as error:
+        raise _as_plugin_error(error) from error
+    assert _content.site  # what is valid has one
+    work = Path(tempfile.mkdtemp(prefix="faultbook-pages-"))
+    atexit.register(shutil.rmtree, work, ignore_errors=True)
+    return theme_settings(_content, _content.site, work / FOLDER)
 
 
-def _gettext(locale: str) -> Callable[[str], str]:
-    return translations(locale, _content_root() / LOCALES).gettext
+def _gettext(config: MkDocsConfig) -> Callable[[str], str]:
+    return translations(_locale(config), config.extra["locales"]).gettext
 
 
-def _load() -> tuple[Content, Site]:
-    content = load_content(_content_root(), address=os.environ.get("SITE_ADDRESS") or None)
-    if content.site is None:
-        message = f"{_content_root() / 'site.yaml'} cannot be used: run `{make_command('check', _content_root())}`"
-        raise PluginError(message)
-    return content, content.site
-
-
-def _pages(site: Site) -> Path:
-    """Return the folder of hand-written pages, with a home page for each language that has none."""
-    written = _content_root() / "pages"
-    homes = ["index.md", *(f"index.{locale}.md" for locale in site.locale_codes[1:])]
-    missing = [index for index, name in enumerate(homes) if not (written / name).is_file()]
-    if not missing:
-        return written
-    made = Path(tempfile.mkdtemp(prefix="faultbook-pages-"))
-    atexit.register(shutil.rmtree, made, ignore_errors=True)
-    if written.is_dir():
-        shutil.copytree(written, made, dirs_exist_ok=True)
-    for index in missing:
-        locale = site.locale_codes[index]
-        text = f"# {site.name[locale]}\n\n{site.description[locale]}\n\n{GENERATED_PARTS}\n"
-        (made / homes[index]).write_text(text, encoding="utf-8")
-    return made
+def _as_plugin_error(error: InvalidContentError) -> PluginError:
+    return PluginError(f"{format_problems(error.problems)}\n{error}")
 
 
 @event_priority(BEFORE_I18N)
@@ -112,17 +102,21 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     plugin: Any = config.plugins["i18n"]
     if plugin.current_language is not None:  # a nested build: done already
         return config
-    content, site = _load()
+    settings = _settings()
+    site = settings.site
     default = site.locale_codes[0]
     config.site_name = site.name[default]
     config.site_description = site.description[default]
     config.site_url = site.address
     config.repo_url = site.repository
     config.repo_name = urlsplit(site.repository).hostname if site.repository else None
-    config.docs_dir = str(_pages(site))
+    config.docs_dir = str(settings.pages)
+    if _content:
+        config.watch.append(str(_content.root))  # for `mkdocs serve`
     config.extra["site"] = site
-    config.extra["domains"] = [domain for domain in site.domains if content.of_domain(domain)]
-    config.extra["has_codes"] = bool(content.codes)
+    config.extra["domains"] = settings.domains
+    config.extra["has_codes"] = settings.has_codes
+    config.extra["locales"] = settings.locales
     languages = [
         {
             "locale": locale.code,
@@ -155,7 +149,7 @@ def on_build_error(error: Exception) -> None:
 def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
     """Add the stamped pages, which MkDocs does not know: look-up, domains that have entries, codes, evidence."""
     locale, site = _locale(config), config.extra["site"]
-    addresses, gettext = Addresses(site), _gettext(locale)
+    addresses, gettext = Addresses(site), _gettext(config)
     links = [
         Link(escape(site.domains[domain][locale]), addresses.domain(domain, locale))  # Material does not escape it
         for domain in config.extra["domains"]
@@ -191,7 +185,7 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
     env.filters["script_tag"] = _script_tag
     env.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "sort_keys": True}  # pages are UTF-8
     env.loader = IconLoader(env.loader, _drawings)
-    gettext = _gettext(_locale(config))
+    gettext = _gettext(config)
     _name_switches(config.theme.get("palette"), gettext)
     env.globals["footer_words"] = {
         "data": gettext(N_("Entries and data")),
@@ -307,14 +301,12 @@ def on_post_build(config: MkDocsConfig) -> None:
         fill_frame(target, frame_script(_of_the_theme(config)))
     except ThemeChangedError as error:
         raise PluginError(str(error)) from error
-    if os.environ.get("FAULTBOOK_STAGE") == "theme":
+    if _content is None:  # `generator build` stamps by itself
         return
     try:
-        content, _warnings = load_valid(_content_root(), os.environ.get("SITE_ADDRESS") or None)
-        files = list(assemble(content, judged_catalogue(content), target))
+        files = list(assemble(_content, judged_catalogue(_content), target))
     except InvalidContentError as error:
-        message = f"{format_problems(error.problems)}\n{error}"
-        raise PluginError(message) from error
+        raise _as_plugin_error(error) from error
     except PlateError as error:
         raise PluginError(str(error)) from error
     for plate in target.glob(f"**/{PLATE_URI}"):

@@ -10,6 +10,7 @@ from generator.code_schema import Code, Library
 from generator.loader import LoadedEntry
 
 Kind = Literal["entry", "alias", "code", "number"]
+OWN_FILES = frozenset({"index.html", "names.js"})  # of the site itself, below `/e/`
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,11 @@ class Permalink:
     kind: Kind
     entries: tuple[str, ...] = ()
     codes: tuple[Code, ...] = ()
+
+
+def can_be_folder(name: str) -> bool:
+    """Tell whether a name can be a folder below `/e/`: it leads to no other folder, and no file is called so."""
+    return bool(name.strip(".")) and name.casefold() not in OWN_FILES
 
 
 def names_of_code(code: Code) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -45,7 +46,8 @@ def has_errors(problems: Iterable[Problem]) -> bool:
 def relative_to_cwd(path: Path) -> str:
     """Name a path as a user in the current folder would type it."""
     try:
-        return path.resolve().relative_to(Path.cwd()).as_posix()
+        # Path.resolve raises for a link that leads to itself; realpath does not.
+        return Path(os.path.realpath(path)).relative_to(Path.cwd()).as_posix()
     except ValueError:
         return path.as_posix()
 

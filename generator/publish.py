@@ -43,14 +43,18 @@ class Published:
 
 
 def publish(folder: Path, files: Iterable[SiteFile], progress: Progress | None = None) -> Published:
-    """Make a folder hold exactly these files. Raises PublishError when another build is at it."""
+    """Make a folder hold exactly these files. Raises PublishError when another build is at it, or the disk is full."""
     ordered = sorted({file.uri: file for file in files}.values(), key=_order)
     (progress or Progress()).stage(f"writing {len(ordered)} files")
     folder.parent.mkdir(parents=True, exist_ok=True)
     with _alone(folder):
-        if not folder.exists():
-            return _publish_new(folder, ordered)
-        return write_in_place(folder, ordered, delete_others=True)
+        try:
+            if not folder.exists():
+                return _publish_new(folder, ordered)
+            return write_in_place(folder, ordered, delete_others=True)
+        except OSError as error:
+            message = f"{error.filename or folder} cannot be written: {error.strerror}"
+            raise PublishError(message) from error
 
 
 def write_in_place(folder: Path, files: Iterable[SiteFile], *, delete_others: bool = False) -> Published:
@@ -100,11 +104,15 @@ def _publish_new(folder: Path, files: list[SiteFile]) -> Published:
     made = folder.with_name(f"{TEMPORARY}{folder.name}")
     shutil.rmtree(made, ignore_errors=True)  # of a build that was killed
     made.mkdir()
-    for file in files:
-        target = made / file.uri
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(file.content)
-    made.rename(folder)
+    try:
+        for file in files:
+            target = made / file.uri
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(file.content)
+        made.rename(folder)
+    except BaseException:
+        shutil.rmtree(made, ignore_errors=True)
+        raise
     return Published(len(files), len(files), 0, _pages(files))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeVar
@@ -28,12 +29,23 @@ def printable(words: str) -> str:
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in words)
 
 
+def leads_out(path: Path, folder: Path) -> bool:
+    """Tell whether links lead from a path inside a folder to a place outside it."""
+    try:
+        if not path.is_symlink() and not path.parent.is_symlink():
+            return False
+    except OSError:  # a folder that may not be searched: reading says so
+        return False
+    # Path.resolve raises for a link that leads to itself; realpath does not.
+    return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
+
+
 def read_file(path: Path, shown: str, limit: int, what: str) -> bytes | Problem:
     """Read a file that may be anything: missing, a folder, a pipe without an end, or larger than memory."""
     where = Location(shown)
     try:
         if path.exists() and not path.is_file():
-            return Problem(where, "YAML001", "this is not a file", f"put {what} in its place")
+            return Problem(where, "YAML001", "this is not a regular file", f"put {what} in its place")
         with path.open("rb") as file:
             content = file.read(limit + 1)
     except OSError as error:

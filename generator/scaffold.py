@@ -8,6 +8,7 @@ from pathlib import Path
 
 from jinja2 import Environment, StrictUndefined
 
+from generator.checks.names import MAX_NAME
 from generator.hints import make_command
 from generator.inputs import ROOT
 from generator.loader import ENTRY_FILE, SITE_FILE, load_content
@@ -26,6 +27,8 @@ def start_entry(content: Path, entry_id: str) -> list[Path]:
     domain, _slash, slug = entry_id.partition("/")
     if not all(re.fullmatch(ID_PATTERN, word) for word in (domain, slug)):
         raise ScaffoldError(f"'{entry_id}' is not an id: write <domain>/<slug>, lower-case words joined by hyphens")
+    if len(slug) > MAX_NAME:
+        raise ScaffoldError(f"'{slug}' has more than {MAX_NAME} characters: choose a shorter slug")
     folder = content / "entries" / domain / slug
     if folder.exists():
         raise ScaffoldError(f"{folder} is there already: edit it, or choose another slug")

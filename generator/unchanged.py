@@ -14,18 +14,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from generator.inputs import inputs_digest
+from generator.lookup_cases import cases_folder
 from generator.publish import Published
 
 STAMPS = Path(".cache/built")
-READ_BY_EVERY_BUILD = (
-    "generator",
-    "faultbook",
-    "templates",
-    "site_overrides",
-    "mkdocs.yml",
-    "requirements/site.txt",
-    "tests/lookup/cases",
-)
+READ_BY_EVERY_BUILD = ("generator", "faultbook", "templates", "site_overrides", "mkdocs.yml", "requirements/site.txt")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +35,8 @@ class Stamp:
 def build_digest(content_root: Path, settings: Iterable[str]) -> str:
     """Hash everything a build reads, and settings given by the caller, apart."""
     own = hashlib.sha256("\n".join(settings).encode()).hexdigest()
-    return f"{inputs_digest(content_root, READ_BY_EVERY_BUILD, ())} {own}"
+    cases = str(cases_folder(content_root))  # a warning may be about one
+    return f"{inputs_digest(content_root, (*READ_BY_EVERY_BUILD, cases), ())} {own}"
 
 
 def was_built_from(site_dir: Path, content_root: Path) -> Stamp | None:

@@ -86,7 +86,7 @@ def _older_wheels(out: Path, site: str) -> Iterator[Path]:
             message = (
                 f"{wheel} is of another site ({other or 'which cannot be read from it'}): delete it, or name another"
             )
-            raise WheelError(f"{message} folder with --out (make wheel DIST=…)")
+            raise WheelError(f"{message} folder with --out (with make: DIST=…)")
         yield wheel
 
 

@@ -15,7 +15,7 @@ def ending(outcome: Outcome) -> str:
     if outcome.timed_out:
         return "still running at the deadline"
     if outcome.exception:
-        return outcome.exception.line.split("\n")[0]
+        return outcome.exception.first_line or "an exception whose class has no name"
     if outcome.signal:
         return outcome.signal
     latent = f", device error {outcome.device_sync} after it" if outcome.device_sync else ""

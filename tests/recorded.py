@@ -1,5 +1,6 @@
 """What was seen, made without running anything: environments, and observations whose keys are right."""
 
+import hashlib
 from pathlib import Path
 
 from click.testing import CliRunner, Result
@@ -43,6 +44,11 @@ H200 = environment_from({**FACTS, **ON_GPU})
 CLEAN = {"exit_code": 0, "signal": None, "timed_out": False, "reported": True, "exception": None, "device_sync": None}
 CLEAN |= {"stderr": "", "seconds": 0.25}
 WORD = "invalid literal for int() with base 10: 'word'"
+
+
+def id_of(name: str) -> str:
+    """Return an id for an environment that a test makes up."""
+    return hashlib.sha256(name.encode()).hexdigest()[:16]
 
 
 def raised(message: str, *classes: str) -> dict:

@@ -7,7 +7,10 @@ import sys
 
 import pytest
 from real import ADDRESS, ROOT, SETTINGS, build_real, generator
+from recorded import CPU, commit, evidence_of
 from selectolax.lexbor import LexborHTMLParser
+
+from generator.evidence import Raised
 
 
 def test_a_second_build_writes_nothing(real_site):
@@ -184,6 +187,19 @@ def test_terminal_colours_and_needs_come_out_as_text(good_content, tmp_path):
     assert "\x1b" not in html + (target / "demo/first-entry/index.md").read_text(encoding="utf-8")
     assert "red" in html
     assert "torch&lt;1.1" in html
+
+
+def test_an_exception_that_prints_nothing_has_its_page(good_content, tmp_path):
+    """Its class has no name and it has no message: `raise type("", (Exception,), {})`."""
+    root, target = good_content(tmp_path), tmp_path / "site"
+    nameless = {"exit_code": 1, "exception": Raised(classes=("", "Exception"), message="", line="")}
+    commit(root, evidence_of(root, CPU, reproduce=nameless, claim=nameless))
+
+    done = generator("build", "--verify", "never", "--content", root, "--site", target, cwd=tmp_path)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "saw: an exception whose class has no name" in done.stdout
+    assert (target / "find/index.html").is_file()
 
 
 def test_a_foreign_folder_is_not_emptied(good_content, tmp_path):

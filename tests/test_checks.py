@@ -17,6 +17,7 @@ from generator.checks.codes import CODE_CODES
 from generator.checks.evidence import EVIDENCE_CODES
 from generator.checks.interface import INTERFACE_CODES
 from generator.checks.lookup import LOOKUP_CODES
+from generator.checks.pages import PAGE_CODES
 from generator.checks.permalinks import PERMALINK_CODES
 from generator.checks.translations import TRANSLATION_CODES
 from generator.checks.waivers import WAIVER_CODES
@@ -34,7 +35,7 @@ PROBLEM = re.compile(
 NOBODY = 65534
 OTHER_CODES = (
     *(*FORM_CODES, *WAIVER_CODES, *CODE_CODES, *LOOKUP_CODES, *PERMALINK_CODES),
-    *(*TRANSLATION_CODES, *EVIDENCE_CODES, *INTERFACE_CODES),
+    *(*TRANSLATION_CODES, *PAGE_CODES, *EVIDENCE_CODES, *INTERFACE_CODES),
 )
 
 
@@ -256,6 +257,36 @@ def test_folder_names_that_no_address_can_hold(
     assert len(printed.encode().splitlines()) == 2
     for form in ("github", "json"):
         assert format_problems(problems, form).encode()
+
+
+@pytest.mark.parametrize("name", ["a" * 81, "a" * 251])
+def test_a_slug_of_which_no_file_names_can_be_made(
+    name: str, content: Path, entry: Path, monkeypatch: pytest.MonkeyPatch
+):
+    entry.parent.rename(entry.parent.parent / name)
+    [problem] = problems_of(content, monkeypatch)
+
+    assert (problem.code, problem.location.path) == ("ENT001", f"entries/demo/{name}/entry.yaml")
+    assert "more than 80 bytes" in problem.message
+
+
+def test_no_entry_is_started_with_such_a_slug(content: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(content)
+    done = CliRunner().invoke(main, ["new", "--content", ".", f"demo/{'a' * 300}"])
+
+    assert done.exit_code == 1
+    assert "more than 80 characters" in done.output
+
+
+@pytest.mark.parametrize("name", ["a" * 78 + ".py", "a" * 248 + ".py", "单" * 26 + ".py"])
+def test_a_program_of_whose_name_no_file_names_can_be_made(
+    name: str, content: Path, entry: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (entry.parent / "claim.py").rename(entry.parent / name)
+    text = entry.read_text(encoding="utf-8")
+    entry.write_text(text.replace("snippet: claim.py", f"snippet: {name}"), encoding="utf-8")
+
+    assert [problem.code for problem in problems_of(content, monkeypatch)] == ["ENT001"]
 
 
 def test_a_program_whose_name_is_no_text(content: Path, entry: Path, monkeypatch: pytest.MonkeyPatch):

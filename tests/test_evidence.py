@@ -19,6 +19,7 @@ from generator.evidence import (
     observation_key,
     program_digest,
     read_stored,
+    store_environment,
     store_observation,
     stored_observation,
     write_evidence,
@@ -297,10 +298,86 @@ def test_the_problem_says_what_is_wrong(tmp_path, damage, words):
     assert words in problem.message
 
 
+@pytest.mark.parametrize("place", ["demo/first", "environments", "demo/first/0123456789abcdef"])
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("pipe", "this is not a regular file"),
+        ("pipe behind a link", "this is not a regular file"),
+        ("endless device", "this is not a regular file"),
+        ("loop", "Too many levels of symbolic links"),
+        ("link to nothing", "No such file or directory"),
+        ("larger than memory", "the file has more than 16384 KiB"),
+    ],
+)
+def test_what_is_no_file_or_has_no_end_is_a_problem(tmp_path, kind, words, place):
+    path = tmp_path / "evidence" / place / f"{HERE.id}.json"
+    path.parent.mkdir(parents=True)
+    os.mkfifo(tmp_path / "pipe")
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "larger than memory":
+        with path.open("wb") as file:
+            file.truncate(2**30)  # of holes
+    else:
+        target = {"pipe behind a link": tmp_path / "pipe", "endless device": "/dev/zero", "loop": path.name}
+        path.symlink_to({**target, "link to nothing": "nothing.json"}[kind])
+    [problem] = load_evidence(tmp_path / "evidence").problems
+    assert (problem.code, problem.location.path) == ("EVID001", str(path))
+    assert problem.message == f"evidence cannot be read: {words}"
+
+
+def test_folders_that_lead_to_themselves_hold_no_evidence(tmp_path):
+    for name in ("demo", "environments"):
+        (tmp_path / name).symlink_to(name)
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other/first").symlink_to(tmp_path)
+    assert load_evidence(tmp_path) == Evidence()
+
+
+@pytest.mark.parametrize(
+    "day",
+    [
+        *("", "x", "2026-13-01", "2026-02-29", "0000-01-01", "2026-11-21T10:00", "2026-11-21 ", "2026-11-21\n"),
+        *("20261121", "２０２６-11-21", "2026-W47-6", "<b>2026-11-21</b>", None, 20261121),
+    ],
+)
+def test_a_run_was_on_a_day_that_exists(tmp_path, day):
+    assert_refused(tmp_path, "observations.0.date", date=day)
+
+
+@pytest.mark.parametrize("mode", ["", "spawn", "FORK", None, ["exec"]])
+def test_a_run_was_in_a_mode_that_there_is(tmp_path, mode):
+    assert_refused(tmp_path, "observations.0.mode", mode=mode)
+
+
+@pytest.mark.parametrize("seconds", [float("nan"), float("inf")])
+def test_a_run_took_a_time_that_json_can_hold(tmp_path, seconds):
+    assert_refused(tmp_path, "observations.0.seconds", seconds=seconds)
+
+
+def assert_refused(folder: Path, place: str, **changes) -> None:
+    write_evidence(folder, evidence_of(observed("a.py")))
+    path = folder / "demo/first" / f"{HERE.id}.json"
+    seen = json.loads(path.read_text())["observations"][0]
+    path.write_text(change(path.read_text(), observations=[{**seen, **changes}]))
+    [problem] = load_evidence(folder).problems
+    assert problem.message.startswith(f"evidence cannot be read: {place}: ")
+
+
+@pytest.mark.parametrize("name", ["index.html", "..x", "ABCDEFABCDEFABCD", f"{HERE.id}\n", f"{HERE.id}0", "a" * 200])
+def test_the_id_of_an_environment_is_fit_for_the_name_of_a_file_and_an_address(tmp_path, name):
+    store_environment(tmp_path, HERE.model_copy(update={"id": name}))
+    loaded = load_evidence(tmp_path)
+    [problem] = loaded.problems
+    assert problem.message.startswith("evidence cannot be read: id: ")
+    assert loaded.environments == {}
+
+
 def test_a_folder_in_the_place_of_a_file_is_a_problem(tmp_path):
     (tmp_path / "demo/first/x.json").mkdir(parents=True)
     [problem] = load_evidence(tmp_path).problems
-    assert problem.message == "evidence cannot be read: Is a directory"
+    assert problem.message == "evidence cannot be read: this is not a regular file"
 
 
 @pytest.mark.parametrize("damage", ["cut off", "another format"])

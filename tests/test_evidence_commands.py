@@ -370,6 +370,10 @@ def test_results_without_observations_are_told(root):
     done = generator("evidence", "import", "--from", "results")
     assert done.exit_code == 1
     assert "results:1:1: EVID001 the results cannot be read: No such file" in done.stdout
+    os.mkfifo("results")
+    done = generator("evidence", "import", "--from", "results")
+    assert done.exit_code == 1
+    assert "results:1:1: EVID001 the results cannot be read: this is not a reg" in done.stdout
 
 
 def test_what_is_no_evidence_or_of_no_program_is_left_out_and_told(root):

@@ -8,6 +8,7 @@ from typing import get_args
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
+from recorded import id_of
 from selectolax.lexbor import LexborHTMLParser
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -35,7 +36,7 @@ WORD = Raised(
 def environment(name: str, *, gpus: int = 0) -> Environment:
     gpu = {"name": "NVIDIA H200", "memory_mib": 143771, "compute_capability": "9.0", "mig": "Disabled"}
     return Environment(
-        id=f"id-of-{name}",
+        id=id_of(name),
         name=name,
         python="3.12.1",
         implementation="CPython",

@@ -275,9 +275,8 @@ def test_a_build_without_a_framework_names_the_interpreters_that_were_asked(host
     assert done.returncode == 0, done.stderr
     assert programs_in(done.stderr) == ["claim.py", "dead_end.py", "workaround.py"]
     [line] = [line for line in done.stdout.splitlines() if line.startswith("ran on")]
-    assert "for programs of the standard library; no framework found. Asked: " in line
-    assert f"{host.folder}/plain/bin/python3 (python3 on PATH): Python 3." in line
-    assert line.endswith("Name another: make site PYTHON=…")
+    assert f", programs of the standard library only: no framework in {host.folder}/plain/bin/python3" in line
+    assert line.endswith("; name another with make site PYTHON=…")
 
 
 # --- programs of the standard library, and stores --------------------------------------------------------

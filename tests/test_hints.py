@@ -73,7 +73,6 @@ def test_no_message_writes_such_a_command_by_itself():
 GENERIC = (
     "# Written by `python -m generator",
     "# this file is changed or deleted",
-    "made by `generator verify --export`",
     "Made by `python -m generator.docs`",
     "`make site` installs what it needs",
 )

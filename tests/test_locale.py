@@ -53,12 +53,13 @@ def test_the_build_counts_what_is_in_english_and_says_where_to_translate_it(plac
 
 
 def test_a_translation_is_on_the_pages_and_in_the_navigation_and_what_has_none_is_in_english(place):
+    build(place)
     run(place, "locale", "de")
-    translate(place / "ours/locales/de.po", Evidence="Belege", **{"At a glance": "Auf einen Blick"})
+    translate(place / "ours/locales/de.po", **{"At a glance": "Auf einen Blick", "Switch to dark mode": "Dunkel"})
     build(place)
     page = (place / "public/de/demo/first-entry/index.html").read_text()
     assert "Auf einen Blick" in page
-    assert "Belege" in page, "the theme's navigation"
+    assert 'title="Dunkel"' in page, "of the theme"
     assert "Dead ends" in page, "has no translation"
     assert "Auf einen Blick" not in (place / "public/demo/first-entry/index.html").read_text()
 

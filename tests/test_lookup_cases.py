@@ -74,3 +74,12 @@ def test_a_fresh_entry_has_one_problem_for_each_place_to_fill_in(content):
     entry = content / "entries/demo/second-entry/entry.yaml"
     assert [problem.code for problem in problems].count("TEXT005") == entry.read_text().count("TODO")
     assert {problem.code for problem in problems} == {"TEXT005", "LOOK003"}
+
+
+def test_a_build_that_warned_of_a_missing_case_does_not_once_it_is_there(content):
+    def build():
+        return generator("build", "--site", "public", "--verify", "never", cwd=content.parent).stdout
+
+    assert "LOOK003" in build()
+    (content.parent / "tests/lookup/cases/first.txt").write_text(CASE)
+    assert "LOOK003" not in build()

@@ -218,7 +218,7 @@ def test_the_list_says_how_large_what_is_there_is_also_where_it_is_not_whole(pla
     (inside / "whole").symlink_to(inside)
     _code, output, _errors = place.run()
     small, more = output.splitlines()
-    assert small.startswith(f"small: one; not made, {UNMEASURED} to download; ")
+    assert small.startswith(f"small: one; not asked for, {UNMEASURED} to download; ")
     assert more.startswith(f"more: two; not asked for, {shown} in .venvs/more; ")
 
 

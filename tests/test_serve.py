@@ -7,6 +7,7 @@ import http.client
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -21,6 +22,8 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 from tornado.websocket import websocket_connect
+
+from generator.serve.watch import changed_paths, scan
 
 ROOT = Path(__file__).resolve().parents[1]
 SETTINGS = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
@@ -132,8 +135,23 @@ def members(group):
     return found
 
 
-def test_the_server_shows_an_edit_and_survives_a_mistake(good_content, tmp_path):
-    root = good_content(tmp_path)
+@pytest.fixture(scope="module")
+def caches(good_content, tmp_path_factory):
+    """Return what a build of the content keeps: its theme, which takes seconds, and compiled templates."""
+    folder = tmp_path_factory.mktemp("built")
+    build(good_content(folder), folder)
+    shutil.rmtree(folder / ".cache/built")
+    return folder / ".cache"
+
+
+@pytest.fixture
+def root(good_content, caches, tmp_path):
+    """Return a content folder that was not built yet."""
+    shutil.copytree(caches, tmp_path / ".cache")
+    return good_content(tmp_path)
+
+
+def test_the_server_shows_an_edit_and_survives_a_mistake(root, tmp_path):
     entry = root / "entries/demo/first-entry/entry.yaml"
     with serving(root, tmp_path) as server:
         server.wait_for(PAGE, TITLE)
@@ -142,19 +160,45 @@ def test_the_server_shows_an_edit_and_survives_a_mistake(good_content, tmp_path)
         server.wait_to_say("changed: content/entries/demo/first-entry/entry.yaml; rebuilt in ")
 
         entry.write_text(whole.replace("title:", "titel:"), encoding="utf-8")
+        server.wait_to_say("content/entries/demo/first-entry/entry.yaml:1:1: SCH001 unknown key 'titel'")
         server.wait_to_say("nothing was changed")
-        assert "entry.yaml; not rebuilt:\ncontent/entries/demo/first-entry/entry.yaml:1:1: " in server.said
+        assert "changed: content/entries/demo/first-entry/entry.yaml; not rebuilt:\n" in server.said
         assert "Edited while served" in server.get(PAGE)[1]
 
         entry.write_text(whole, encoding="utf-8")
-        (entry.parent / "beside.txt").write_text("two files at once")
         server.wait_for(PAGE, TITLE)
-        (entry.parent / "beside.txt").unlink()
-        server.wait_to_say("changed: content/entries/demo/first-entry/beside.txt; rebuilt in ")
 
 
-def test_a_site_that_was_just_built_is_served_as_it_is(good_content, tmp_path):
-    root = good_content(tmp_path)
+def test_what_is_added_edited_or_deleted_has_changed_and_what_editors_keep_has_not(tmp_path):
+    for name in ("kept.yaml", "edited.py", "deleted.md"):
+        (tmp_path / name).write_text(name)
+    before = scan([tmp_path])
+    (tmp_path / "edited.py").write_text("longer than it was")
+    (tmp_path / "deleted.md").unlink()
+    (tmp_path / "added.css").touch()
+    for name in (".entry.yaml.swp", "entry.yaml~", "#entry.yaml#", "4913", ".git/index", "__pycache__/a.pyc"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    (tmp_path / "link").symlink_to("nowhere")
+
+    changed = {Path(path).name for path in changed_paths(before, scan([tmp_path]))}
+    assert changed == {"edited.py", "deleted.md", "added.css"}
+    assert changed_paths(before, before) == set()
+
+
+def test_a_file_that_never_stops_changing_does_not_keep_the_site_as_it_is(root, tmp_path):
+    build(root, tmp_path)
+    with serving(root, tmp_path) as server:
+        writing = subprocess.Popen(["sh", "-c", "while :; do date +%N > ticks.txt; sleep 0.02; done"], cwd=root)
+        try:
+            edit(root, "Edited while served")
+            server.wait_for(PAGE, "Edited while served")
+        finally:
+            writing.kill()
+            writing.wait()
+
+
+def test_a_site_that_was_just_built_is_served_as_it_is(root, tmp_path):
     build(root, tmp_path)
     written = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("site/**/*.html")}
     with serving(root, tmp_path) as server:
@@ -169,8 +213,7 @@ def test_a_site_that_was_just_built_is_served_as_it_is(good_content, tmp_path):
         assert "nothing changed" not in server.said
 
 
-def test_pages_are_answered_while_the_site_is_rebuilt(good_content, tmp_path):
-    root = good_content(tmp_path)
+def test_pages_are_answered_while_the_site_is_rebuilt(root, tmp_path):
     build(root, tmp_path)
     with serving(root, tmp_path) as server, held(tmp_path) as lock:
         edit(root, "Edited while served")
@@ -185,8 +228,7 @@ def test_pages_are_answered_while_the_site_is_rebuilt(good_content, tmp_path):
         server.wait_for(PAGE, "Edited while served")
 
 
-def test_before_the_first_build_the_server_says_that_there_is_no_site_yet(good_content, tmp_path):
-    root = good_content(tmp_path)
+def test_before_the_first_build_the_server_says_that_there_is_no_site_yet(root, tmp_path):
     with held(tmp_path) as lock, serving(root, tmp_path) as server:
         status, text = server.get(PAGE)
         assert (status, text.startswith("There is no site yet.")) == (503, True)
@@ -194,8 +236,7 @@ def test_before_the_first_build_the_server_says_that_there_is_no_site_yet(good_c
         server.wait_for(PAGE, TITLE)
 
 
-def test_an_open_page_is_loaded_again_after_a_rebuild_and_not_before(good_content, tmp_path):
-    root = good_content(tmp_path)
+def test_an_open_page_is_loaded_again_after_a_rebuild_and_not_before(root, tmp_path):
     build(root, tmp_path)
 
     async def told(server):
@@ -218,8 +259,7 @@ def test_an_open_page_is_loaded_again_after_a_rebuild_and_not_before(good_conten
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_server_that_is_stopped_ends_its_rebuild(good_content, tmp_path, number):
-    root = good_content(tmp_path)
+def test_a_server_that_is_stopped_ends_its_rebuild(root, tmp_path, number):
     build(root, tmp_path)
     with serving(root, tmp_path) as server, held(tmp_path) as lock:
         edit(root, "Edited while served")
@@ -234,8 +274,7 @@ def test_a_server_that_is_stopped_ends_its_rebuild(good_content, tmp_path, numbe
         assert "Traceback" not in server.said
 
 
-def test_a_rebuild_that_is_killed_is_reported_and_the_next_one_works(good_content, tmp_path):
-    root = good_content(tmp_path)
+def test_a_rebuild_that_is_killed_is_reported_and_the_next_one_works(root, tmp_path):
     build(root, tmp_path)
     with serving(root, tmp_path) as server, held(tmp_path) as lock:
         before = members(server.process.pid)
@@ -256,10 +295,9 @@ def resident(processes):
     return sum(map(int, re.findall(r"VmRSS:\s+([0-9]+) kB", states))) // 1024
 
 
-def test_memory_stays_as_it_is_over_many_edits(good_content, tmp_path):
-    root = good_content(tmp_path)
-    # So long that keeping what was read of it each time would show: its syntax tree takes more than 1 MiB.
-    (root / "entries/demo/first-entry/reproduce.py").write_text("a = 1\n" * 2000 + 'int("word")\n')
+def test_memory_stays_as_it_is_over_many_edits(root, tmp_path):
+    # So long that keeping what was read of it each time would show: its syntax tree takes about 1 MiB.
+    (root / "entries/demo/first-entry/reproduce.py").write_text("a = 1\n" * 1000 + 'int("word")\n')
     build(root, tmp_path)
     with serving(root, tmp_path) as server:
         idle = members(server.process.pid)
@@ -274,8 +312,7 @@ def test_memory_stays_as_it_is_over_many_edits(good_content, tmp_path):
     assert max(sizes[10:]) - max(sizes[:10]) < 20, sizes
 
 
-def test_a_missing_address_is_answered_with_the_sites_own_page(good_content, tmp_path):
-    root = good_content(tmp_path)
+def test_a_missing_address_is_answered_with_the_sites_own_page(root, tmp_path):
     build(root, tmp_path)
     with serving(root, tmp_path) as server:
         for missing in ("e/DemoValueEror/", "nothing.html", "zh/no/where", "assets/", "x" * 5000):
@@ -309,17 +346,17 @@ def test_no_address_makes_the_server_fail(malformed, path, status):
 
 
 @pytest.fixture(scope="module")
-def malformed(good_content, tmp_path_factory):
+def malformed(good_content, caches, tmp_path_factory):
     """Return a server that is asked for what there is not."""
     folder = tmp_path_factory.mktemp("malformed")
+    shutil.copytree(caches, folder / ".cache")
     root = good_content(folder)
     build(root, folder)
     with serving(root, folder) as server:
         yield server
 
 
-def test_a_site_below_a_path_is_served_at_the_root_and_below_that_path(good_content, tmp_path):
-    root = good_content(tmp_path)
+def test_a_site_below_a_path_is_served_at_the_root_and_below_that_path(root, tmp_path):
     build(root, tmp_path, "--address", "https://intra.example.org/a/b/")
     with serving(root, tmp_path) as server:
         for path in ("", PAGE, "zh/", "assets/faultbook.css"):
@@ -338,8 +375,7 @@ def canonical(server):
     return LexborHTMLParser(server.get(PAGE)[1]).css_first("link[rel=canonical]").attributes["href"]
 
 
-def test_a_rebuild_keeps_the_address_of_the_build(good_content, tmp_path):
-    root = good_content(tmp_path)
+def test_a_rebuild_keeps_the_address_of_the_build(root, tmp_path):
     build(root, tmp_path, "--address", "https://intra.example.org/a/b/")
     with serving(root, tmp_path) as server:
         edit(root, "Edited while served")
@@ -353,8 +389,7 @@ def test_a_rebuild_keeps_the_address_of_the_build(good_content, tmp_path):
         assert "the address stays" not in server.said
 
 
-def test_a_rebuild_follows_the_address_of_the_content_where_the_build_had_it(good_content, tmp_path):
-    root = good_content(tmp_path)
+def test_a_rebuild_follows_the_address_of_the_content_where_the_build_had_it(root, tmp_path):
     build(root, tmp_path)
     with serving(root, tmp_path) as server:
         settings = (root / "site.yaml").read_text(encoding="utf-8")
@@ -363,8 +398,7 @@ def test_a_rebuild_follows_the_address_of_the_content_where_the_build_had_it(goo
         assert "the address stays" not in server.said
 
 
-def test_a_port_in_use_is_one_sentence_that_names_another(good_content, tmp_path):
-    root = good_content(tmp_path)
+def test_a_port_in_use_is_one_sentence_that_names_another(root, tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         done = generator("serve", "--content", root, "--port", port, cwd=tmp_path)
@@ -377,8 +411,7 @@ def test_a_port_in_use_is_one_sentence_that_names_another(good_content, tmp_path
     assert not (tmp_path / "site").exists()
 
 
-def test_a_new_entry_says_what_is_still_to_do(good_content, tmp_path):
-    root = good_content(tmp_path)
+def test_a_new_entry_says_what_is_still_to_do(root, tmp_path):
 
     made = generator("new", "--content", root, "demo/second-entry", cwd=tmp_path)
     checked = generator("check", "--content", root, cwd=tmp_path)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from recorded import id_of
 
 from generator import versions
 from generator.evidence import Environment, Evidence, Observation, Outcome, Raised, observation_key
@@ -45,7 +46,7 @@ BASE = {
 def environment(name: str, *, gpus: int = 0, **distributions: str) -> Environment:
     gpu = {"name": "NVIDIA H200", "memory_mib": 143771, "compute_capability": "9.0", "mig": "Disabled"}
     return Environment(
-        id=name,
+        id=id_of(name),
         name=name,
         python="3.12.1",
         implementation="CPython",

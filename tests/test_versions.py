@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from packaging.version import Version
+from recorded import id_of
 
 from generator import versions
 from generator.evidence import Environment, Observation
@@ -18,7 +19,7 @@ NOT_TESTED = ("stale", "harness_error", "not_run")
 
 def environment(name: str, distributions: dict[str, str], **changes) -> Environment:
     facts = {
-        "id": name,
+        "id": id_of(name),
         "name": name,
         "python": "3.12.1",
         "implementation": "CPython",
@@ -78,7 +79,7 @@ def packages(where: Environment, *needs: str) -> dict[str, str]:
 
 def test_each_environment_is_a_row_of_its_own_and_never_a_range():
     rows = versions.tested_rows((reproduced(verdict("confirmed", CPU), verdict("contradicted", H200)),))
-    assert [(row.environment.id, row.result) for row in rows] == [("cpu", "reproduced"), ("h200", "not_reproduced")]
+    assert [(row.environment.name, row.result) for row in rows] == [("cpu", "reproduced"), ("h200", "not_reproduced")]
     assert [dict(row.packages)["torch"] for row in rows] == ["2.13.0+cpu", "2.11.0+cu130"]
 
 

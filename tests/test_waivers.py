@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from recorded import id_of
 
 from generator import inputs
 from generator.build import find_problems, load_valid
@@ -38,7 +39,7 @@ GPU = {"name": "NVIDIA H200", "memory_mib": 143771, "compute_capability": "9.0",
 
 def environment(name: str, *, python: str = "3.11.7", gpus: int = 0, **distributions: str) -> Environment:
     return Environment(
-        id=f"id-of-{name}",
+        id=id_of(name),
         name=name,
         python=python,
         implementation="CPython",

@@ -9,6 +9,7 @@ from generator.checks.interface import check_interface
 from generator.checks.links import LINK_CHECKS, links_of_site
 from generator.checks.lookup import check_lookup
 from generator.checks.names import NAME_CHECKS
+from generator.checks.pages import check_pages
 from generator.checks.permalinks import check_permalinks
 from generator.checks.programs import PROGRAM_CHECKS
 from generator.checks.rule import Check
@@ -55,3 +56,4 @@ def _found(content: Content) -> Iterator[Problem]:
     yield from check_permalinks(content)
     yield from check_translations(content)
     yield from check_interface(content)
+    yield from check_pages(content)

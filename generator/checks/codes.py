@@ -13,7 +13,7 @@ from generator.checks.rule import Finding, problems
 from generator.checks.texts import check_texts
 from generator.code_schema import Code, EarlierNumber, Library
 from generator.loader import Content
-from generator.permalinks import names_of_code
+from generator.permalinks import can_be_folder, names_of_code
 from generator.problems import Problem
 
 CODE_CODES: dict[str, tuple[str, str]] = {
@@ -87,6 +87,8 @@ def _unique_names(library: Library, owners: dict[str, tuple[str, str]]) -> Itera
             where = library.read_tree.at("codes", index)
             if owner != (library.slug, code.name):
                 yield Finding(where, f"'{name}' is a name of {owner[1]} in '{owner[0]}'", "a name leads to one code")
+            elif not can_be_folder(name):
+                yield Finding(where, f"'{name}' cannot be a folder below /e/", "give it another name")
             elif name.casefold() in seen:
                 yield Finding(where, f"'{name}' stands twice", "a name leads to one code")
             seen.add(name.casefold())

@@ -12,11 +12,13 @@ from generator.checks.claims import rules_in
 from generator.checks.rule import Check, Finding
 from generator.code_schema import Library
 from generator.loader import Content, LoadedEntry
-from generator.permalinks import names_of_code
+from generator.permalinks import can_be_folder, names_of_code
 from generator.problems import Location
 from generator.schema import ID_PATTERN, Reproduction
 from generator.validation import nearest as nearest_word
+from generator.yamltree import clip
 
+MAX_NAME = 80  # bytes of a slug, or of the name of a program
 OWN_FOLDERS = ("api", "assets", "browse", "codes", "e", "evidence", "find", "found", "lookup", "search")
 
 
@@ -25,10 +27,19 @@ def _folder_names(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     if loaded.domain in (*OWN_FOLDERS, *locales):
         message = f"folder '{loaded.domain}' is a folder of the site itself"
         yield Finding(loaded.tree.at(), message, "rename the domain: its pages would replace others")
+    for name in dict.fromkeys((loaded.slug, *loaded.snippets, *_files_beside(loaded))):
+        if len(name.encode(errors="surrogateescape")) > MAX_NAME:
+            message = f"the name '{clip(name, 40)}' has more than {MAX_NAME} bytes"
+            yield Finding(loaded.tree.at(), message, "shorten it: names of other files are made of it")
     for word in (loaded.domain, loaded.slug):
         if not re.fullmatch(ID_PATTERN, word):
             message = f"folder '{word}' is not lower-case words joined by hyphens"
             yield Finding(loaded.tree.at(), message, "rename the folder: it is the entry's address")
+
+
+def _files_beside(loaded: LoadedEntry) -> Iterator[str]:
+    for program in loaded.entry.programs.values():
+        yield from program.files
 
 
 def _known_domain(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
@@ -95,11 +106,18 @@ def _unique_permalinks(content: Content, loaded: LoadedEntry) -> Iterator[Findin
             yield Finding(
                 where, f"permalink '{name}' already belongs to {owners[folded]}", "names are unique over the site"
             )
-        elif not name.strip("."):
-            yield Finding(where, f"permalink '{name}' is no name", "it would lead to another folder of the site")
+        elif not can_be_folder(name):
+            yield _not_a_folder(where, name)
         else:
             yield from _taken_by_a_code(content, where, name)
         mine.add(folded)
+    for index, code in enumerate(loaded.entry.codes):
+        if not can_be_folder(code):
+            yield _not_a_folder(loaded.tree.at("codes", index), code)
+
+
+def _not_a_folder(where: Location, name: str) -> Finding:
+    return Finding(where, f"permalink '{name}' cannot be a folder below /e/", "choose another name")
 
 
 def _taken_by_a_code(content: Content, where: Location, name: str) -> Iterator[Finding]:
@@ -212,7 +230,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 NAME_CHECKS = (
-    Check("ENT001", "folder-names", "the folders are the entry's address", _folder_names),
+    Check("ENT001", "folder-names", "names of folders and programs become addresses", _folder_names),
     Check("ENT002", "known-domain", "domains have a title in every language", _known_domain),
     Check("ENT003", "known-category", "categories have a title in every language", _known_category),
     Check("ENT004", "unique-ids", "anchors and evidence are found by id", _unique_ids),

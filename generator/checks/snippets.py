@@ -12,13 +12,14 @@ from generator.assertions import always_true, deciding
 from generator.checks.claims import claims_in, rules_in
 from generator.checks.names import nearest
 from generator.checks.rule import Check, Finding
-from generator.loader import Content, LoadedEntry, Snippet, leads_out, leaves_folder
+from generator.loader import Content, LoadedEntry, Snippet, leaves_folder
 from generator.needs import HAS_WORD, is_known, needs_gpu
 from generator.problems import Location
-from generator.reading import show
-from generator.schema import Claim, Expectation, Statement, Symptom, rules_of
+from generator.reading import leads_out, show
+from generator.schema import Claim, Expectation, Rule, Statement, Symptom, rules_of
 from generator.validation import is_guess
 from generator.verbatim import matches, pieces_of
+from generator.yamltree import Path
 
 WHERE_TO_ASSERT = (
     "assert at the top level or in a function that the program calls by name; what a thread, another process, a class, "
@@ -26,6 +27,7 @@ WHERE_TO_ASSERT = (
 )
 MIN_SIGNATURE = 12
 MAX_STARS = 12
+ANY_EXCEPTION = frozenset({"object", "BaseException"})
 
 
 def _snippet_of(loaded: LoadedEntry, claim: Claim | None) -> Snippet | None:
@@ -205,13 +207,7 @@ def _findable(loaded: LoadedEntry, index: int, symptom: Symptom) -> Iterator[Fin
 
 def _possible_expectations(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     for path, rule in rules_in(loaded):
-        for index, name in enumerate(rule.raises or ()):
-            if not all(part.isidentifier() for part in name.split(".")):
-                where = loaded.tree.at(*path, "raises", index)
-                yield Finding(where, f"'{name}' is not the name of a class", "write the message under message:")
-        if rule.raises == ():
-            where = loaded.tree.at(*path, "raises")
-            yield Finding(where, "no exception is named", "name at least one class")
+        yield from _possible_exception(loaded, path, rule)
         if isinstance(rule.exits, str) and rule.exits not in signal.Signals.__members__:
             hint = nearest(rule.exits, signal.Signals.__members__) or "write a number, or a signal such as SIGABRT"
             where = loaded.tree.at(*path, "exits")
@@ -219,6 +215,20 @@ def _possible_expectations(_content: Content, loaded: LoadedEntry) -> Iterator[F
         if isinstance(rule.exits, int) and rule.exits not in range(256):
             where = loaded.tree.at(*path, "exits")
             yield Finding(where, f"no program exits with {rule.exits}", "write 0 to 255, or a signal such as SIGABRT")
+
+
+def _possible_exception(loaded: LoadedEntry, path: Path, rule: Rule) -> Iterator[Finding]:
+    for index, name in enumerate(rule.raises or ()):
+        where = loaded.tree.at(*path, "raises", index)
+        if not all(part.isidentifier() for part in name.split(".")):
+            yield Finding(where, f"'{name}' is not the name of a class", "write the message under message:")
+        elif name.rpartition(".")[2] in ANY_EXCEPTION:
+            yield Finding(where, f"every exception is a '{name}'", "name the class that is raised")
+    if rule.raises == ():
+        yield Finding(loaded.tree.at(*path, "raises"), "no exception is named", "name at least one class")
+    if rule.message is not None and not pieces_of(rule.message):
+        where = loaded.tree.at(*path, "message")
+        yield Finding(where, "the message has no literal text, so nothing meets it", "write words of it, or delete it")
 
 
 SNIPPET_CHECKS = (
@@ -233,7 +243,12 @@ SNIPPET_CHECKS = (
     Check("SNIP007", "shares-failing-call", "a cure must cure the same program", _shares_failing_call),
     Check("SNIP008", "asserts-result", "a program that merely ends has not shown a right result", _asserts_result),
     Check("SNIP009", "specific-signatures", "a look-up never guesses", _specific_signatures),
-    Check("SNIP010", "possible-expectations", "what can never happen is never met", _possible_expectations),
+    Check(
+        "SNIP010",
+        "possible-expectations",
+        "what can never happen is never met, and what always happens shows nothing",
+        _possible_expectations,
+    ),
     Check("SNIP014", "device-is-real", "a stand-in for a driver proves nothing about a device", _device_is_real),
     Check("SNIP015", "can-fail", "an assertion that cannot fail shows nothing", _can_fail),
 )

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path as FilePath
 from typing import Any
 
 import autocorrect_py
+from babel import localedata
 
 from generator.checks.rule import Check, Find, Finding, problems
 from generator.loader import Content, LoadedEntry
@@ -57,7 +60,21 @@ def languages_of_site(content: Content) -> Iterator[Problem]:
         if code in content.site.locale_codes[:index]:
             where = content.site_tree.at("locales", index, "code")
             found.append(Finding(where, f"language '{code}' stands twice", "delete one"))
+        elif code not in languages_of_theme():
+            where = content.site_tree.at("locales", index, "code")
+            hint = "take a language that Material for MkDocs is translated into"
+            found.append(Finding(where, f"the theme has no words in '{code}'", hint))
     yield from problems("TEXT001", found)
+
+
+@lru_cache(maxsize=1)
+def languages_of_theme() -> frozenset[str]:
+    """Return the codes of the languages that the theme has words in, and Babel knows the dates of."""
+    spec = find_spec("material")
+    places = spec.submodule_search_locations if spec else None
+    folders = [FilePath(place) / "templates/partials/languages" for place in places or ()]
+    found = (file.stem for folder in folders for file in folder.glob("??.html"))
+    return frozenset(code for code in found if localedata.exists(code))
 
 
 def _every_language(content: Content, tree: Tree, texts: Texts) -> Iterator[Finding]:

@@ -39,6 +39,7 @@ from generator.verify.interpreters import AtHand, ProbeError, look_around
 from generator.verify.plan import ALL, Cell
 
 BUDGET_MINUTES = 3.0
+SHOWN = 2  # interpreters that were asked and have no framework
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,15 @@ def build(  # noqa: PLR0913, PLR0917 - an option each
         if complete and build_digest(content, settings) == inputs:
             remember(site_dir, inputs, published, counts)
     took = time.monotonic() - started
-    say(build_summary(counts, published, _ran_on(at_hand, hosts), (content, site_dir), took))
+    say(
+        build_summary(
+            counts,
+            published,
+            _ran_on(at_hand, hosts, make_command("site", content, site_dir)),
+            (content, site_dir),
+            took,
+        )
+    )
 
 
 def _look_around(pythons: Sequence[str], *, shared_gpu: bool) -> AtHand:
@@ -122,16 +131,17 @@ def _look_around(pythons: Sequence[str], *, shared_gpu: bool) -> AtHand:
         raise UsageProblem(str(error)) from error
 
 
-def _ran_on(at_hand: AtHand, hosts: Sequence[Host]) -> str:
+def _ran_on(at_hand: AtHand, hosts: Sequence[Host], command: str) -> str:
     """Say where programs could run, and where no framework was found, which interpreters were asked."""
-    names = [host.environment.name for host in hosts]
+    names = ", ".join(host.environment.name for host in hosts)
     if any(not host.is_plain for host in hosts):
-        return ", ".join(names)
-    asked = "; ".join(one.line() for one in at_hand.asked if not one.trouble)
+        return names
+    asked = [one.python for one in at_hand.asked if not one.trouble]
     if not asked:
-        return ", ".join(names) or "nothing here: recorded evidence only"
-    plain = f"{', '.join(names)}, for programs of the standard library; " if names else ""
-    return f"{plain}no framework found. Asked: {asked}. Name another: make site PYTHON=…"
+        return names or "nothing here: recorded evidence only"
+    others = f" and {len(asked) - SHOWN} more" if len(asked) > SHOWN else ""
+    found = f"no framework in {', '.join(asked[:SHOWN])}{others}; name another with {command} PYTHON=…"
+    return f"{names}, programs of the standard library only: {found}" if names else found
 
 
 def _build(

@@ -30,7 +30,7 @@ def differences(
 
     `cells` are all that ran; `whole` tells whether they are all of a plan, or a part.
     """
-    committed, fresh = load_evidence(content.root / "evidence"), load_evidence(local_store(content.root))
+    committed, fresh = content.committed, load_evidence(local_store(content.root))
     ours = [environment for environment in committed.environments.values() if not environment.contributed]
     compared = {(cell.name, cell.host.environment.id) for cell in cells}
     said: list[str] = []

@@ -56,7 +56,7 @@ def gpu(
     """
     loaded, _warnings = load_or_exit(content, code=USAGE, judged=False)
     refuse_unknown(entries, loaded)
-    hosts = _hosts_with_gpu(pythons, shared_gpu=shared_gpu)
+    hosts = _hosts_with_gpu(content, pythons, shared_gpu=shared_gpu)
     wanted = Wanted(entries, roles, gpu=True)  # type: ignore[arg-type]
     cells = due(loaded, hosts, wanted)
     for line in out_of_reach(loaded, hosts, wanted):
@@ -73,7 +73,7 @@ def gpu(
     sys.exit(_report(loaded, cells, attempt))
 
 
-def _hosts_with_gpu(pythons: Sequence[str], *, shared_gpu: bool) -> list[Host]:
+def _hosts_with_gpu(content: Path, pythons: Sequence[str], *, shared_gpu: bool) -> list[Host]:
     """Find the hosts that have a GPU, and say what was asked; where there is none, say why and exit."""
     try:
         at_hand = look_around(pythons, shared_gpu=shared_gpu)
@@ -87,7 +87,8 @@ def _hosts_with_gpu(pythons: Sequence[str], *, shared_gpu: bool) -> list[Host]:
         if all(host.is_plain for host in found):
             say("no Python with a framework: only programs of the standard library run; name one with PYTHON=")
         return found
-    say(f"nothing was run: {reason or 'there is no GPU here; make gpu-plan writes a file to take to one'}")
+    elsewhere = f"there is no GPU here; {make_command('gpu-plan', content)} writes a file to take to one"
+    say(f"nothing was run: {reason or elsewhere}")
     sys.exit(NOTHING_RAN)
 
 

@@ -44,7 +44,7 @@ def conclude(
     refuse_unknown(entries, loaded)
     wanted = Wanted(entries, asked["roles"], asked["again"], asked["changed"], asked["repeat"])
     hosts = _chosen(list(hosts_of(described)), asked["pattern"])
-    cells = due(loaded, hosts, wanted, asked["part"], anew=asked["compare"])
+    cells = due(loaded, hosts, wanted, asked["part"], ignore_committed=asked["compare"])
     if asked["only_plan"]:
         return Conclusion(tuple(_plan_lines(loaded, hosts, cells, wanted)), 0)
     if not _can_run_anything(loaded, hosts):
@@ -52,7 +52,7 @@ def conclude(
     failed = run_with_progress(loaded, cells, again=wanted.again).failed
     compared = Compared([], 0, 0)
     if asked["compare"]:
-        rerun = due(loaded, hosts, replace(wanted, again=True), asked["part"], anew=True)
+        rerun = due(loaded, hosts, replace(wanted, again=True), asked["part"], ignore_committed=True)
         compared = differences(loaded, hosts, rerun, wanted.roles, whole=asked["part"] is None)
     return _conclude(loaded, hosts, wanted, failed, compared)
 
@@ -74,20 +74,26 @@ def _chosen(hosts: list[Host], pattern: str | None) -> list[Host]:
 
 
 def due(
-    content: Content, hosts: Sequence[Host], wanted: Wanted, part: Shard | None = None, *, anew: bool = False
+    content: Content,
+    hosts: Sequence[Host],
+    wanted: Wanted,
+    part: Shard | None = None,
+    *,
+    ignore_committed: bool = False,
 ) -> list[Cell]:
-    """Return what is due, or a part of it. `anew`: what is committed counts for nothing.
+    """Return what is due, or a part of it. `ignore_committed`: it counts for nothing.
 
     Parts are cut from what is due by the committed evidence, so that every machine and every new start finds the same;
     what is in the local store is then left out.
     """
-    cells = plan(
-        content, load_evidence(local_store(content.root)) if anew else recorded_evidence(content), hosts, wanted
-    )
+    if not hosts:
+        return []
+    recorded = load_evidence(local_store(content.root)) if ignore_committed else recorded_evidence(content)
+    cells = plan(content, recorded, hosts, wanted)
     if part is None:
         return cells
-    committed = load_evidence(content.root / "evidence")
-    whole = plan(content, Evidence() if anew else committed, hosts, wanted)
+    committed = content.committed
+    whole = plan(content, Evidence() if ignore_committed else committed, hosts, wanted)
     mine = {_place(cell) for cell in shard(whole, *part, durations(committed))}
     return [cell for cell in cells if _place(cell) in mine]
 

@@ -20,7 +20,8 @@ from generator.verify.environments import environment_from
 from generator.verify.resultfile import FORMAT
 
 RUN_AGAIN = "run the plan again on that host, or delete this line"
-EXPORT_AGAIN = "write the plan again (`make gpu-plan`), and run that"
+ANOTHER = "name another file"
+EXPORT_AGAIN = "write the plan again, and run that"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,9 @@ def read_store(folder: Path) -> Results:
 def _lines(path: Path, problems: list[Problem]) -> Iterator[Found]:
     environments: dict[str, Environment] = {}
     try:
+        if path.exists() and not path.is_file():  # a pipe would never end
+            problems.append(_problem(path, 1, "the results cannot be read: this is not a regular file", ANOTHER))
+            return
         with path.open("rb") as file:
             for number, line in enumerate(file, 1):
                 try:
@@ -85,7 +89,7 @@ def _lines(path: Path, problems: list[Problem]) -> Iterator[Found]:
                     problem = _problem(path, number, message, RUN_AGAIN)
                     problems.append(replace(problem, severity="warning") if cut_off else problem)
     except OSError as error:
-        problems.append(_problem(path, 1, f"the results cannot be read: {error.strerror}", "name another file"))
+        problems.append(_problem(path, 1, f"the results cannot be read: {error.strerror}", ANOTHER))
 
 
 def _of_line(line: bytes, environments: dict[str, Environment]) -> Iterator[Found]:

@@ -72,7 +72,7 @@ def _example(entry: JudgedEntry) -> str:
     own = [Signature(symptom.signature) for symptom in symptoms if not symptom.shared]
     for item in entry.of_role("reproduce"):
         seen = item.verdict.observation
-        line = seen.exception.line.splitlines()[0] if seen and seen.exception else ""
+        line = seen.exception.first_line if seen and seen.exception else ""
         if item.verdict.word == "confirmed" and any(signature.spans(Compact(line)) for signature in own):
             return line
     wordings = [symptom.text for symptom in symptoms if not symptom.shared] or [symptoms[0].text]

@@ -13,6 +13,7 @@ import click
 from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 
+from generator.hints import make_command
 from generator.inputs import ROOT
 from generator.reading import show
 from generator.serve.address import built_address, kept_address
@@ -22,7 +23,8 @@ from generator.serve.watch import State, changed_paths, scan
 from generator.unchanged import was_built_from
 
 HOST = "127.0.0.1"
-PAUSE = 0.2  # seconds, at least, between two looks at the files
+PAUSE = 0.15  # seconds, at least, between two looks at the files
+PATIENCE = 20  # looks: what goes on changing is shown as it is then
 
 
 class PortError(Exception):
@@ -34,7 +36,8 @@ def serve_site(content: Path, site_dir: Path, port: int, address: str | None = N
 
     The site keeps the address of its last build unless another is given. Raises PortError.
     """
-    sockets = _listen(port)
+    command = make_command("serve", content, site_dir)
+    sockets = _listen(port, command)
     prepare()
     kept = kept_address(content, site_dir)
     loop = _RebuildLoop(Rebuild(content, site_dir, address or kept))
@@ -42,17 +45,17 @@ def serve_site(content: Path, site_dir: Path, port: int, address: str | None = N
     if before:
         click.echo(f"nothing changed since the last build: {before.pages} pages")
     if kept and not address:
-        click.echo(f"the address stays that of the last build, {kept} (another: make serve SITE_ADDRESS=…)")
+        click.echo(f"the address stays that of the last build, {kept} (another: {command} SITE_ADDRESS=…)")
     click.echo(f"serving {site_dir}/ on http://{HOST}:{sockets[0].getsockname()[1]}/ (stop with Ctrl-C)")
     asyncio.run(_serve(sockets, loop, "" if before else f"{site_dir}/ is not up to date"))
 
 
-def _listen(port: int) -> list[socket.socket]:
+def _listen(port: int, command: str) -> list[socket.socket]:
     try:
         return bind_sockets(port, HOST)
     except OSError as error:
         other = 8001 if port == 8000 else 8000
-        message = f"port {port} cannot be used: {error.strerror}; choose another one: make serve PORT={other}"
+        message = f"port {port} cannot be used: {error.strerror}; choose another one: {command} PORT={other}"
         raise PortError(message) from error
 
 
@@ -81,13 +84,16 @@ class _RebuildLoop:
             reason = await self._next_change()
 
     async def _next_change(self) -> str:
+        """Wait for a change, and until nothing more changes: an editor or git may still be writing."""
+        changed: list[set[str]] = []
         while True:
             started = time.monotonic()
             state = await asyncio.to_thread(scan, self._folders)
-            changed, self._state = changed_paths(self._state, state), state
-            if changed:
-                others = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
-                return f"changed: {show(Path(changed[0]))}{others}"
+            new, self._state = changed_paths(self._state, state), state
+            if changed and (not new or len(changed) == PATIENCE):
+                return f"changed: {_named(new.union(*changed))}"
+            if new:
+                changed.append(new)
             await asyncio.sleep(max(PAUSE, 2 * (time.monotonic() - started)))
 
     async def _rebuild(self, reason: str) -> None:
@@ -101,3 +107,8 @@ class _RebuildLoop:
         else:
             click.echo(f"rebuilt in {seconds:.{0 if seconds >= 10 else 1}f} s")
             reload_pages()
+
+
+def _named(paths: set[str]) -> str:
+    first, *others = sorted(paths)
+    return show(Path(first)) + (f" and {len(others)} more" if others else "")

@@ -30,6 +30,6 @@ def scan(folders: Iterable[Path]) -> State:
     return state
 
 
-def changed_paths(before: State, after: State) -> list[str]:
-    """Return the paths of what was added, edited or deleted, sorted."""
-    return sorted({path for path, _found in before.items() ^ after.items()})
+def changed_paths(before: State, after: State) -> set[str]:
+    """Return the paths of what was added, edited or deleted."""
+    return {path for path, _found in before.items() ^ after.items()}

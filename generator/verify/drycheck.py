@@ -160,7 +160,7 @@ def _runs_without_a_device(snippet: Snippet) -> bool:
 
 def _ending(seen: Observation) -> str:
     if seen.exception:
-        return seen.exception.line.splitlines()[0]
+        return seen.exception.first_line
     if seen.timed_out:
         return "still running at the deadline"
     return seen.signal or f"exit {seen.exit_code}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 import threading
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -59,7 +59,7 @@ def _cards_of(host: Host) -> worker.Cards:
     return cards(watched=host.environment.isolation.get("GPU memory") != "not watched")
 
 
-@cache
+@lru_cache(maxsize=2)
 def cards(*, watched: bool = True) -> worker.Cards:
     """Return this process's view of the GPUs: whichever interpreter a program runs with, each bears one at a time."""
     return worker.Cards(watched=watched)
