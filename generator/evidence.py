@@ -318,7 +318,7 @@ def _read(path: Path, kind: type[R], problems: list[Problem]) -> R | None:
         try:
             record = kind.model_validate_json(content)
         except ValidationError as error:
-            words = ANOTHER_FORMAT if _has_another_format(content) else _first_error(error)
+            words = ANOTHER_FORMAT if _has_another_format(content) else first_error(error)
         else:
             if getattr(record, "format", FORMAT) == FORMAT:
                 return record
@@ -334,7 +334,8 @@ def _has_another_format(content: bytes) -> bool:
         return False
 
 
-def _first_error(error: ValidationError) -> str:
+def first_error(error: ValidationError) -> str:
+    """Say in a few words what is wrong first, and where."""
     first = error.errors(include_url=False)[0]
     place, message = ".".join(map(str, first["loc"])), first["msg"].removeprefix("Value error, ")
     return f"{place}: {message}" if place else message

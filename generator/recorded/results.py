@@ -14,7 +14,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from generator.evidence import PROTOCOL, Environment, Observation, load_evidence, observation_key
+from generator.evidence import PROTOCOL, Environment, Observation, first_error, load_evidence, observation_key
 from generator.problems import Location, Problem, relative_to_cwd
 from generator.verify.environments import environment_from
 from generator.verify.resultfile import FORMAT
@@ -123,6 +123,5 @@ def _problem(path: Path, line: int, message: str, hint: str) -> Problem:
 def reason(error: Exception) -> str:
     """Say in a few words what is wrong with what was read."""
     if isinstance(error, ValidationError):
-        first = error.errors(include_url=False)[0]
-        return f"{'.'.join(map(str, first['loc']))}: {first['msg']}".removeprefix(": ")
+        return first_error(error)
     return f"{error} is missing" if isinstance(error, KeyError) else str(error)
