@@ -118,10 +118,10 @@ def _agree(task: Task, reader: Reader, *, agreed: bool) -> None:
 
 
 def _announcement(task: Task, reader: Reader) -> Iterator[str]:
-    from faultbook.verification import batch
+    from faultbook.verification import progress
 
     due, facts = task.host.due, task.host.facts
-    seconds = batch.duration(sum(cell["seconds"] for cell in due))
+    seconds = progress.duration(sum(cell["seconds"] for cell in due))
     counted = {"count": len(due), "total": len(task.carried.plan.cells), "entry": task.entry, "time": seconds}
     yield reader.words(_WHAT).format(**counted)
     gpu = printable(_gpu_of(task, reader))

@@ -13,10 +13,10 @@ from generator.build import recorded_evidence
 from generator.inputs import local_store
 from generator.loader import Content
 from generator.verify.attempts import note_attempts
-from generator.verify.batch import duration
 from generator.verify.engine import run_cells
 from generator.verify.environments import Host
 from generator.verify.plan import Cell, durations
+from generator.verify.progress import duration
 from generator.verify.run import Ran, cards
 
 VIOLATIONS = {

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from . import finding, worker
 from .planfile import Cell, Plan, PlanError, asks_for_gpu, missing, read_plan
+from .progress import Progress, duration, say
 from .resultfile import ResultFile, ResultFileError, environment_id
 
 DONE, USAGE, NOTHING_RUNS, LEFT, STOPPED = 0, 2, 3, 4, 130
@@ -205,39 +206,6 @@ def say_what_runs(host: Host, plan: Plan) -> None:
 # --- running ----------------------------------------------------------------------------------------------
 
 
-class Progress:
-    """What a person sees meanwhile: one line that changes in a terminal, elsewhere a line for each program."""
-
-    def __init__(self, seconds: float) -> None:
-        self.total, self.done, self.ran = max(seconds, 1.0), 0.0, 0
-        self.tried: set[int] = set()  # the identities of cells
-        self.without: list[str] = []
-        self.bar = sys.stderr.isatty()
-
-    def ended(self, cell: Cell, trouble: str, how: str) -> None:
-        """Count a program that ended, and say how."""
-        self.done, self.ran = self.done + cell["seconds"], self.ran + 1
-        self.tried.add(id(cell))
-        line = "{}/{}: {}".format(cell["entry"], cell["job"]["name"], (trouble and "no evidence: " + trouble) or how)
-        if trouble:
-            self.without.append(line)
-        left = duration(max(self.total - self.done, 0))
-        if not self.bar:
-            say("%3d%%  %s" % (min(100 * self.done / self.total, 100), line))
-            return
-        part = int(20 * min(self.done / self.total, 1))
-        shown = "[{}{}] about {} left  {}".format("#" * part, "." * (20 - part), left, line)
-        sys.stderr.write("\r\033[K" + shown[: os.get_terminal_size(sys.stderr.fileno()).columns - 1])
-        sys.stderr.flush()
-
-    def close(self) -> None:
-        """Leave the line."""
-        if self.bar:
-            sys.stderr.write("\r\033[K")
-            for line in self.without:
-                say(line)
-
-
 def run_hosts(hosts: list[Host], results: ResultFile, options: Options, cards: worker.Cards) -> int:
     """Run what is due on each host, and say what came of it."""
     give_up = float("inf") if options.minutes is None else time.monotonic() + 60 * options.minutes
@@ -303,13 +271,3 @@ def ending_of(seen: dict[str, Any]) -> str:
     """Say in a few words how a run ended."""
     ended = "deadline" if seen["timed_out"] else seen["signal"] or "exit %d" % seen["exit_code"]
     return "{}, {}, {} s".format(ended, seen["mode"], seen["seconds"])
-
-
-def duration(seconds: float) -> str:
-    """Write a duration as people say it."""
-    return "%d s" % seconds if seconds < 100 else "%d min" % round(seconds / 60)
-
-
-def say(text: str) -> None:
-    """Print a line at once, also into a pipe."""
-    print(text, flush=True)

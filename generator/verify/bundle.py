@@ -20,7 +20,7 @@ from generator.verify.coverage import Needs, gpu_environments, steps
 FILE, README, RESULTS = "gpu-plan.pyz", "README.md", "gpu-results.jsonl"
 PACKAGE = "gpu_plan"
 TEMPLATE = ROOT / "templates/gpu-plan.md"
-MODULES = ("worker.py", "finding.py", "planfile.py", "resultfile.py", "batch.py")
+MODULES = ("worker.py", "finding.py", "planfile.py", "resultfile.py", "progress.py", "batch.py")
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the same plan gives the same bytes
 # Python 2 has to be able to read this, to say what is missing.
 MAIN = """\
