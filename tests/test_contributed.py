@@ -131,8 +131,8 @@ def test_other_files_cannot_be_marked_as_contributed(root):
     os.mkfifo("pipe")
     for name, said in (
         ("results.jsonl", "not a contribution: contribution: Field required"),
-        (str(root / "evidence"), "not a file"),
-        ("pipe", "not a file"),
+        (str(root / "evidence"), "not a regular file"),
+        ("pipe", "not a regular file"),
         ("missing.json", "cannot be read"),
     ):
         done = generator("evidence", "import", "--from", name, "--contributed", REFERENCE)
@@ -169,9 +169,9 @@ HOSTILE = {
     "an unknown program": (f"{FIRST}/observation/snippet", "../x.py", f"{ENTRY} has no program '../x.py'"),
     "a changed program": (f"{FIRST}/program", "0" * 64, "has changed since"),
     "a field too many": (f"{FIRST}/observation/verdict", "confirmed", "not an observation: verdict"),
-    "no such mode": (f"{FIRST}/observation/mode", "magic", "there is no mode 'magic'"),
-    "a day to come": (f"{FIRST}/observation/date", "9999-12-31", "no day on which it can have run"),
-    "no day": (f"{FIRST}/observation/date", "2026-W01-1", "no day on which it can have run"),
+    "no such mode": (f"{FIRST}/observation/mode", "magic", "mode: Input should be 'fork' or 'exec'"),
+    "a day to come": (f"{FIRST}/observation/date", "9999-12-31", "it cannot have run on 9999-12-31"),
+    "no day": (f"{FIRST}/observation/date", "2026-W01-1", "must be a day that exists"),
     "no signal": (f"{FIRST}/observation/signal", "\x1b[2J", "a signal has no name of a signal"),
     "a violation": (f"{FIRST}/observation/violations", ["network"], "ran into its isolation"),
     "a text without an end": (f"{FIRST}/observation/stdout", "x" * 200_000, "longer than 100000 characters"),

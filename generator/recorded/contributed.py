@@ -233,20 +233,9 @@ class _File:
             yield f"{self.entry.id} has no program {observation.snippet!r}", ASK_AGAIN
         elif snippet.digest != program:
             yield f"{self.entry.id}/{snippet.name} has changed since: {program} is not its digest", ASK_AGAIN
-        if observation.mode not in ("fork", "exec"):
-            yield f"there is no mode {observation.mode!r}", REFUSE
         if not all(SIGNAL.fullmatch(one.signal or "SIGNONE") for one in (observation, *observation.repeats)):
             yield "a signal has no name of a signal", REFUSE
         if observation.violations:
             yield "the program ran into its isolation, which is evidence of nothing", REFUSE
-        if not _is_past(observation.date):
-            yield f"{observation.date!r} is no day on which it can have run", REFUSE
-
-
-def _is_past(day: str) -> bool:
-    """Tell whether a text is a day, today at the latest: tomorrow is today elsewhere."""
-    try:
-        ran = date.fromisoformat(day)
-    except ValueError:
-        return False
-    return ran.isoformat() == day and ran <= datetime.now(UTC).date() + timedelta(days=1)
+        if date.fromisoformat(observation.date) > datetime.now(UTC).date() + timedelta(days=1):  # today, elsewhere
+            yield f"it cannot have run on {observation.date}, which is to come", REFUSE
