@@ -64,10 +64,10 @@ CHINESE = {
     "read from the file {place}": "已读取文件 {place}",
     "standard input": "标准输入",
     "{place} cannot be read ({reason})": "无法读取{place}（{reason}）",
-    "there is no index in this package: {place} is missing. Install the wheel (`pip install faultbook-*.whl`), or, in "
-    "a checkout, build one with `make wheel`; or set FAULTBOOK_INDEX to the file api/v1/lookup.json of a built site": (
-        "这个包里没有索引：缺少 {place}。请安装 wheel（`pip install faultbook-*.whl`），"
-        "或在源码目录中用 `make wheel` 构建；也可以把 FAULTBOOK_INDEX 设为已构建站点的 api/v1/lookup.json 文件"
+    "there is no index in this package: {place} is missing. Install the wheel with pip, or, in a "
+    "checkout, build one with `make wheel`; or set FAULTBOOK_INDEX to the file api/v1/lookup.json of a built site": (
+        "这个包里没有索引：缺少 {place}。请用 pip 安装 wheel，或在源码目录中用 `make wheel` 构建；"
+        "也可以把 FAULTBOOK_INDEX 设为已构建站点的 api/v1/lookup.json 文件"
     ),
     "FAULTBOOK_INDEX names {place}, which cannot be read ({reason}): correct the path, or unset the variable": (
         "FAULTBOOK_INDEX 指向 {place}，但无法读取（{reason}）：请改正路径，或取消这个变量"
@@ -138,10 +138,9 @@ CHINESE = {
     "run on a GPU that something else uses, and record that nobody watched its memory": (
         "即使 GPU 正被别的程序使用也运行，并记录显存没有被监视"
     ),
-    "this faultbook carries no programs: {place} is missing. Install the wheel (`pip install faultbook-*.whl`); a "
-    "checkout makes one with `make wheel`": (
-        "这个 faultbook 里没有程序：缺少 {place}。请安装 wheel（`pip install faultbook-*.whl`），"
-        "在源码里可用 `make wheel` 生成"
+    "this faultbook carries no programs: {place} is missing. Install the wheel with pip; a checkout "
+    "makes one with `make wheel`": (
+        "这个 faultbook 里没有程序：缺少 {place}。请用 pip 安装 wheel，在源码里可用 `make wheel` 生成"
     ),
     "this faultbook has no program of {entry} that a reader's machine can run": (
         "这个 faultbook 里没有 {entry} 的、读者的机器能运行的程序"

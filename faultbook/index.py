@@ -14,8 +14,8 @@ VARIABLE = "FAULTBOOK_INDEX"
 NAME = "lookup.json"
 FORM = "1"  # the first number of the schema_version that this package reads
 _MISSING = N_(
-    "there is no index in this package: {place} is missing. Install the wheel (`pip install faultbook-*.whl`), or, in "
-    "a checkout, build one with `make wheel`; or set FAULTBOOK_INDEX to the file api/v1/lookup.json of a built site"
+    "there is no index in this package: {place} is missing. Install the wheel with pip, or, in a "
+    "checkout, build one with `make wheel`; or set FAULTBOOK_INDEX to the file api/v1/lookup.json of a built site"
 )
 _NO_FILE = N_("FAULTBOOK_INDEX names {place}, which cannot be read ({reason}): correct the path, or unset the variable")
 _WRONG = N_(

@@ -16,8 +16,8 @@ from faultbook.language import N_, Words
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "verification")
 PLANS = os.path.join(FOLDER, "plans.zip")
 _NOT_CARRIED = N_(
-    "this faultbook carries no programs: {place} is missing. Install the wheel (`pip install faultbook-*.whl`); a "
-    "checkout makes one with `make wheel`"
+    "this faultbook carries no programs: {place} is missing. Install the wheel with pip; a checkout "
+    "makes one with `make wheel`"
 )
 _NO_PROGRAMS = N_("this faultbook has no program of {entry} that a reader's machine can run")
 _LINUX_ONLY = N_("programs run on Linux only")

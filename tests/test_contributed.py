@@ -170,7 +170,7 @@ HOSTILE = {
     "a changed program": (f"{FIRST}/program", "0" * 64, "has changed since"),
     "a field too many": (f"{FIRST}/observation/verdict", "confirmed", "not an observation: verdict"),
     "no such mode": (f"{FIRST}/observation/mode", "magic", "mode: Input should be 'fork' or 'exec'"),
-    "a day to come": (f"{FIRST}/observation/date", "9999-12-31", "it has not run yet"),
+    "a day to come": (f"{FIRST}/observation/date", "9999-12-31", "it cannot have run on 9999-12-31"),
     "no day": (f"{FIRST}/observation/date", "2026-W01-1", "must be a day that exists"),
     "no signal": (f"{FIRST}/observation/signal", "\x1b[2J", "a signal has no name of a signal"),
     "a violation": (f"{FIRST}/observation/violations", ["network"], "ran into its isolation"),

@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -237,6 +237,5 @@ class _File:
             yield "a signal has no name of a signal", REFUSE
         if observation.violations:
             yield "the program ran into its isolation, which is evidence of nothing", REFUSE
-        tomorrow = datetime.now(UTC).date() + timedelta(days=1)  # which is today elsewhere
-        if observation.date > tomorrow.isoformat():
-            yield f"it has not run yet: {observation.date} is to come", REFUSE
+        if date.fromisoformat(observation.date) > datetime.now(UTC).date() + timedelta(days=1):  # today, elsewhere
+            yield f"it cannot have run on {observation.date}, which is to come", REFUSE
