@@ -17,7 +17,7 @@ from datetime import date
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, FiniteFloat, StringConstraints, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, FiniteFloat, StringConstraints, ValidationError
 
 from generator.problems import Location, Problem
 from generator.reading import printable, read_file, show
@@ -30,8 +30,8 @@ PROTOCOL = 3  # of verify/worker.py: what a run reports and under what condition
 MAX_BYTES = 16 * 1024 * 1024  # of one file
 R = TypeVar("R", bound="Record")
 Kind = Literal["device", "no-device", "simulated-driver"]
-# Not written where it is not known: files of before it was recorded stay as they are, byte by byte.
-AbsentIfUnknown = Field(default=None, exclude_if=lambda value: value is None)
+# Not written where they are null: files of before they were recorded stay as they are, byte by byte.
+RECORDED_LATER = ("assertions", "seconds_after_imports", "contributed")
 SIMULATED: Kind = "simulated-driver"
 Mode = Literal["fork", "exec"]
 EnvironmentId = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16}$")]  # the name of a file, and an address
@@ -135,11 +135,11 @@ class Outcome(Record):
     reported: bool
     exception: Raised | None
     exit_requested: bool = False
-    assertions: Annotated[int | None, AbsentIfUnknown] = None
+    assertions: int | None = None
     device_sync: int | None
     stderr: str
     seconds: FiniteFloat
-    seconds_after_imports: Annotated[FiniteFloat | None, AbsentIfUnknown] = None
+    seconds_after_imports: FiniteFloat | None = None
 
     @property
     def seconds_watched(self) -> float:
@@ -399,10 +399,15 @@ def stored_observation(store: Path, entry: str, environment: str, snippet: str) 
     return stored.observation if stored else None
 
 
+def _without_recorded_later(value: Any) -> Any:
+    if isinstance(value, dict):
+        kept = {key: item for key, item in value.items() if item is not None or key not in RECORDED_LATER}
+        return {key: _without_recorded_later(item) for key, item in kept.items()}
+    return [_without_recorded_later(item) for item in value] if isinstance(value, list) else value
+
+
 def _write(path: Path, record: Record) -> bool:
-    stored = record.model_dump(mode="json")
-    if isinstance(record, Environment) and not record.contributed:
-        del stored["contributed"]  # so that records of our own environments stay as they are, byte by byte
+    stored = _without_recorded_later(record.model_dump(mode="json"))
     text = json.dumps(stored, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
     if path.is_file() and path.read_bytes() == text.encode():  # bytes: what is there may be no text at all
         return False

@@ -113,6 +113,8 @@ def _environment(facts: dict[str, Any]) -> Environment:
     protocol = facts.get("protocol", PROTOCOL)
     if protocol != PROTOCOL:
         raise ValueError(f"it has protocol {protocol}, this generator {PROTOCOL}: {EXPORT_AGAIN}")
+    if facts.get("contributed"):
+        raise ValueError("it says that a reader contributed it: such a file is taken with --contributed")
     return environment_from(facts)
 
 
