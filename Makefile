@@ -62,8 +62,9 @@ offline: site ## Put the site into dist/faultbook-offline.zip, with a one-file s
 lock: ## Pin and hash the requirements anew
 	@tools/lock.sh
 
-clean: ## Delete what was made, the environments too
-	rm -rf $(VENV) .venvs .cache site screenshots gpu-plan dist
+clean: ## Delete what was made, the environments too; what ran here and results in gpu-plan/ stay
+	rm -rf $(VENV) .venvs site screenshots dist gpu-plan/gpu-plan.pyz gpu-plan/README.md
+	@[ ! -d .cache ] || find .cache -mindepth 1 -maxdepth 1 ! -name observations -exec rm -rf {} +
 
 # --- environments ------------------------------------------------------------------------------
 

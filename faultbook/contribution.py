@@ -34,7 +34,11 @@ class Contribution:
         """Add an observation of the program with this digest; it is on disk before this returns. Raises OSError."""
         with self.lock:
             self.observations.append({"program": program, "observation": observation})
-            self._write()
+            try:
+                self._write()
+            except OSError:
+                self.observations.pop()  # or an empty file would stay
+                raise
 
     def _write(self) -> None:
         descriptor, temporary = tempfile.mkstemp(prefix=".faultbook-", dir=os.path.dirname(os.path.abspath(self.path)))
@@ -42,6 +46,8 @@ class Contribution:
             with os.fdopen(descriptor, "w", encoding="utf-8") as file:
                 json.dump(self.document, file, indent=1, sort_keys=True)
                 file.write("\n")
+                file.flush()
+                os.fsync(file.fileno())
             os.chmod(temporary, 0o644)
             os.replace(temporary, self.path)
         except BaseException:

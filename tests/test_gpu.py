@@ -85,7 +85,7 @@ def test_it_says_what_was_found_runs_what_claims_about_a_gpu_rest_on_and_how_to_
     assert "about 15 s\n" in done.stdout
     assert programs_in(done.stderr) == ON_GPU
     assert programs_in(done.stderr.splitlines()[0]) == ["reproduce.py"]
-    assert "ran       3 programs of 1 entries; 0 gave no evidence; 0 claims are contradicted\n" in done.stdout
+    assert "ran       3 programs, of 1 of the entries; 0 gave no evidence; claims contradicted: 0\n" in done.stdout
     assert done.stdout.endswith("keep it:  make evidence, then commit content/evidence\n")
     assert recorded() == ON_GPU
     again = run(host, "gpu")
@@ -150,6 +150,7 @@ def test_a_busy_gpu_runs_nothing_unless_it_is_to_be_shared(host):
     assert "nothing was run: every GPU is in use by something else (9000 MiB)" in done.stdout
     done = run(host, "gpu", "--shared-gpu")
     assert done.returncode == 0, done.stdout + done.stderr
+    assert "memory    GPU-a: 9000 MiB in use by something else\n" in done.stdout
     [where] = load_evidence(STORE).environments.values()
     assert where.isolation["GPU memory"] == "not watched"
 
@@ -196,7 +197,7 @@ def test_contradictions_are_counted_and_end_with_1(root, host):
     write_program(root, "reproduce.py", "import torch\n")
     done = run(host, "gpu")
     assert done.returncode == 1
-    assert "1 claims are contradicted\n" in done.stdout
+    assert "claims contradicted: 1\n" in done.stdout
 
 
 def test_an_old_python_for_the_frameworks_and_another_for_the_generator(tmp_path, libraries):
@@ -241,7 +242,7 @@ def test_a_build_keeps_to_its_budget_and_renders(root, host):
     done = run(host, "build", "--budget", "0.005")
     assert done.returncode == 0, done.stderr
     assert "; this time for 0.005 min, the rest next time" in done.stderr
-    assert " programs for the next time; VERIFY=all runs them all at once\n" in done.stdout
+    assert " programs for the next time; VERIFY=all runs all of them\n" in done.stdout
     assert Path("site/demo/first-entry/index.html").is_file()
     before = recorded()
     done = run(host, "build", "--verify", "all")
@@ -257,7 +258,9 @@ def test_a_build_does_not_try_again_what_gave_no_evidence_and_then_finds_nothing
     assert programs_in(run(host, "build").stderr) == []
     assert ": 0 written, 0 deleted" in run(host, "build").stdout
     assert programs_in(run(host, "build", "--verify", "all").stderr) == ["claim.py"]
-    assert programs_in(run(host, "gpu").stderr) == ["claim.py"]
+    tried = run(host, "gpu")
+    assert (tried.returncode, programs_in(tried.stderr)) == (0, ["claim.py"])
+    assert "1 gave no evidence" in tried.stdout
 
 
 def test_a_build_leaves_a_busy_gpu_alone_and_says_so(host):
@@ -265,7 +268,18 @@ def test_a_build_leaves_a_busy_gpu_alone_and_says_so(host):
     host.in_use(9000)
     done = run(host, "build")
     assert (done.returncode, programs_in(done.stderr)) == (0, [])
-    assert "every GPU is in use by something else (9000 MiB)" in done.stderr
+    assert "left out  4 programs: every GPU is in use by something else (9000 MiB)" in done.stderr
+    assert "left      4 programs for the next time" in done.stdout
+    host.in_use(0)
+    assert programs_in(run(host, "build").stderr) == PROGRAMS
+
+
+def test_verify_leaves_a_busy_gpu_alone_too(host):
+    framework(host.packages)
+    host.in_use(9000)
+    done = run(host, "verify")
+    assert programs_in(done.stderr) == []
+    assert "left out  4 programs: every GPU is in use by something else (9000 MiB)" in done.stderr
 
 
 def test_a_build_without_a_framework_names_the_interpreters_that_were_asked(host):

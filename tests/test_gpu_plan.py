@@ -10,13 +10,23 @@ from pathlib import Path
 
 import pytest
 from recorded import generator
-from running import ENTRY, PROGRAMS, add_programs, descendants, is_running, rewrite, words, write_program
+from running import (
+    ENTRY,
+    PROGRAMS,
+    add_programs,
+    command_of,
+    descendants,
+    is_running,
+    rewrite,
+    words,
+    write_program,
+)
 from stub_host import StubHost, environment, framework, stub_libraries
 from worker_runs import pythons, soon
 
 from generator.evidence import load_evidence
 from generator.loader import load_content
-from generator.verify import worker
+from generator.verify import resultfile, worker
 
 NEEDS_GPU = "snippet: reproduce.py\n    needs: [gpu]"
 RESULTS = "gpu-results.jsonl"
@@ -171,16 +181,35 @@ def test_a_python_that_is_too_old_says_so(there):
     if old is None:
         pytest.skip("no Python before 3.9 is here")
     done = subprocess.run([old, bundle(there)], cwd=there, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (1, "")
+    assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("Error: Python 3.9 or later is needed; this is 3.")
 
 
-@pytest.mark.parametrize("name", ["no-such", "/no/such/python"])
-def test_a_python_that_is_not_there_is_named(there, host, name):
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("no-such", "'no-such' is not an interpreter"),
+        ("/no/such/python", "/no/such/python: there is no such file"),
+        ("/bin/true", "/bin/true: it is not Python 3.9 or later"),
+        ("/etc/passwd", "/etc/passwd: it cannot be started (Permission denied)"),
+    ],
+)
+def test_a_python_that_cannot_be_used_is_named_and_no_other_is_taken_instead(root, there, host, name, why):
+    framework(host.packages)
+    add_programs(root, {"plain.py": "int('word')\n"}, "needs: [gpu]")
     done = host.run("python3", bundle(there), "--python", name, cwd=there)
-    assert done.returncode in (2, 3)
-    assert name in done.stdout + done.stderr
+    assert (done.returncode, why in done.stderr) == (2, True), done.stderr
     assert [path.name for path in there.iterdir()] == ["gpu-plan.pyz"]
+
+
+def test_each_interpreter_is_said_to_lack_what_it_lacks(tmp_path, there, host):
+    for name in ("one", "two"):
+        framework(environment(tmp_path / name), "jax" if name == "one" else "cupy")
+    named = ("--python", tmp_path / "one", "--python", tmp_path / "two")
+    done = host.run("python3", bundle(there), *named, cwd=there)
+    assert done.returncode == 3
+    for name in ("one", "two"):
+        assert f"{tmp_path / name}/bin/python lacks torch (2 programs)\n" in done.stderr
 
 
 def test_a_file_that_holds_something_else_is_left_as_it_is(there, host):
@@ -315,7 +344,7 @@ def test_what_is_left_out_is_counted_with_the_reason(root, there, host):
     rewrite(root, "entry.yaml", ("snippet: claim.py", "snippet: claim.py\n    needs: [gpu]"))
     done = host.run("python3", bundle(there), cwd=there)
     assert done.returncode == 0, done.stderr
-    assert "left out  1 of the plan need: two GPUs (1 programs)" in done.stdout
+    assert "left out  1 of the plan need: two GPUs (1 program)" in done.stdout
 
 
 # --- stopped, and started again --------------------------------------------------------------------------
@@ -370,7 +399,7 @@ def test_what_gave_no_evidence_is_said_and_tried_again(root, there, host):
     framework(host.packages)
     write_program(root, "claim.py", "import os\n\nos._exit(0)\n")
     plan = bundle(there)
-    for ran in ("4 programs", "1 programs"):
+    for ran in ("4 programs", "1 program"):
         done = host.run("python3", plan, cwd=there)
         assert done.returncode == 0
         assert f"{ENTRY}/claim.py: no evidence: it ended without a report" in done.stdout
@@ -387,6 +416,41 @@ def test_two_runs_do_not_write_to_one_file_at_a_time(root, there, host):
         done = host.run("python3", plan, cwd=there)
         process.terminate()
     assert (done.returncode, "another run writes to" in done.stderr) == (2, True)
+
+
+def test_what_another_run_has_added_meanwhile_is_kept_and_not_run_again(tmp_path):
+    """The second looks at the file, asks interpreters for a while, and begins once the first has ended."""
+    facts = dict.fromkeys(resultfile.MAKES_AN_ENVIRONMENT)
+    cells = [{"entry": ENTRY, "program": str(n), "job": {"name": f"{n}.py"}} for n in range(3)]
+    first = resultfile.ResultFile(str(tmp_path / RESULTS))
+    first.begin()
+    first.add(cells[0], facts, {"snippet": "0.py"})
+    second = resultfile.ResultFile(str(tmp_path / RESULTS))
+    first.add(cells[1], facts, {"snippet": "1.py"})
+    first.close()
+    second.begin()
+    assert [second.has(cell) for cell in cells] == [True, True, False]
+    second.add(cells[2], facts, {"snippet": "2.py"})
+    second.close()
+    assert results_of(tmp_path) == ["0.py", "1.py", "2.py"]
+
+
+def test_an_interrupt_does_not_wait_for_a_framework_that_is_being_imported(there, host):
+    (framework(host.packages) / "torch/__init__.py").write_text("import time\n\ntime.sleep(600)\n")
+    plan = bundle(there)
+    with subprocess.Popen(["python3", plan.name], cwd=there, env=host.variables, stdout=subprocess.PIPE) as process:
+        assert soon(lambda: any("torch" in command_of(pid) for pid in descendants(process.pid)), 60)
+        process.send_signal(signal.SIGINT)
+        said = process.stdout.read().decode()
+    assert (process.returncode, "stopped: what had ended is kept" in said) == (130, True)
+
+
+def test_where_nobody_reads_any_more_the_run_goes_on(there, host):
+    framework(host.packages)
+    plan = bundle(there)
+    with subprocess.Popen(["python3", plan.name], cwd=there, env=host.variables, stdout=subprocess.PIPE) as process:
+        process.stdout.close()
+    assert (process.returncode, results_of(there)) == (0, PROGRAMS)
 
 
 # --- what GPU programs need comes first -------------------------------------------------------------------

@@ -17,6 +17,7 @@ from generator.needs import (
     is_known,
     needs_gpu,
 )
+from generator.verify import planfile, resultfile
 from generator.verify.environments import environment_from
 
 CPU = {"torch": "2.13.0+cpu", "tensorflow-cpu": "2.21.0", "numpy": "2.4.6"}
@@ -196,3 +197,40 @@ def test_only_what_asks_for_a_simulated_driver_runs_with_one(needs, changes, lac
 )
 def test_the_distributions_that_needs_speak_of(needs, named):
     assert distributions_named(needs) == named
+
+
+# --- the same, where nothing of ours is installed ------------------------------------------------------
+
+VERSIONS = st.builds(
+    lambda numbers, stage, local: ".".join(map(str, numbers)) + stage + local,
+    st.lists(st.integers(0, 3), min_size=1, max_size=3),
+    st.sampled_from(["", "", "rc1", "a0", "b2", ".dev20260101", ".post1"]),
+    st.sampled_from(["", "+cu130"]),
+)
+SPECIFIERS = st.builds(
+    lambda sign, numbers: sign + ".".join(map(str, numbers)),
+    st.sampled_from([">=", "<=", "==", "!=", "<", ">"]),
+    st.lists(st.integers(0, 3), min_size=1, max_size=3),
+)
+
+
+@given(VERSIONS, st.lists(SPECIFIERS, min_size=1, max_size=2))
+def test_a_gpu_host_leaves_out_nothing_that_would_count_here(version, specifiers):
+    """It knows release numbers only, so it may run what does not count, never the other way round."""
+    need = f"torch{','.join(specifiers)}"
+    counts = not lacks_need(need, {"torch": version}, (), torch_cuda=False)
+    assert planfile.is_met(need, {"distributions": {"torch": version}}, planfile.Plan([], {})) or not counts
+
+
+@pytest.mark.parametrize("need", [*HAS_WORD, "gpu-memory:16GiB", "gpu-memory:200GiB", "torch", "tensorflow"])
+@pytest.mark.parametrize("name", ["cpu", "gpu", "simulated"])
+def test_words_mean_the_same_on_a_gpu_host(need, name):
+    facts = {**FACTS, **{"cpu": {}, "gpu": ON_GPU, "simulated": SIMULATED}[name]}
+    plan = planfile.Plan([], {root: list(names) for root, names in FRAMEWORKS.items()})
+    counts = first_unmet(tuple({need, "simulated-driver"} if name == "simulated" else {need}), environment_from(facts))
+    assert planfile.is_met(need, facts, plan) == (counts is None)
+
+
+def test_an_environment_has_the_same_id_on_a_gpu_host():
+    for facts in (FACTS, {**FACTS, **ON_GPU}):
+        assert resultfile.environment_id(facts) == environment_from(facts).id

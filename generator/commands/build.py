@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
@@ -20,7 +20,7 @@ from generator.commands.options import (
     no_host,
     say,
 )
-from generator.commands.running import Attempt, announcement, busy_line, run_with_progress
+from generator.commands.running import Attempt, announcement, run_with_progress, without_busy_gpus
 from generator.commands.shared import fail, load_or_exit
 from generator.commands.verifying import due
 from generator.hints import make_command
@@ -36,7 +36,8 @@ from generator.unchanged import build_digest, find_unchanged, remember
 from generator.verify.attempts import without_evidence
 from generator.verify.environments import Host, hosts_of
 from generator.verify.interpreters import AtHand, ProbeError, look_around
-from generator.verify.plan import ALL, Cell
+from generator.verify.plan import ALL
+from generator.verify.progress import counted
 
 BUDGET_MINUTES = 3.0
 SHOWN = 2  # interpreters that were asked and have no framework
@@ -172,26 +173,19 @@ def _run(content: Content, hosts: Sequence[Host], mode: Mode) -> Attempt:
     if not mode.repeats_failures:
         tried = without_evidence(local_store(content.root), cells)
         cells = [cell for cell in cells if cell not in tried]
-    cells = _without_busy_gpus(cells)
-    if not cells:
-        return Attempt()
-    click.echo(announcement(content, cells, mode.minutes), err=True)
-    return run_with_progress(content, cells, minutes=mode.minutes)
-
-
-def _without_busy_gpus(cells: list[Cell]) -> list[Cell]:
-    on_gpu = [cell for cell in cells if cell.host.environment.gpus]
-    reason = busy_line({cell.host.environment.id: cell.host for cell in on_gpu}.values()) if on_gpu else ""
-    if not reason:
-        return cells
-    click.echo(reason, err=True)
-    return [cell for cell in cells if not cell.host.environment.gpus]
+    able = without_busy_gpus(cells)
+    busy = len(cells) - len(able)
+    if not able:
+        return Attempt(left=busy)
+    click.echo(announcement(content, able, mode.minutes), err=True)
+    attempt = run_with_progress(content, able, minutes=mode.minutes)
+    return replace(attempt, left=attempt.left + busy)
 
 
 def _afterwards(content: Content, attempt: Attempt) -> list[str]:
     lines = []
     if attempt.left:
-        lines.append(f"left      {attempt.left} programs for the next time; VERIFY=all runs them all at once")
+        lines.append(f"left      {counted(attempt.left, 'program')} for the next time; VERIFY=all runs all of them")
     if attempt.ran > len(attempt.failed):
         lines.append(f"keep it   {make_command('evidence', content.root)}, then commit {content.root}/evidence")
     return lines

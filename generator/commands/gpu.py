@@ -31,6 +31,7 @@ from generator.report import contradictions, judged_claims, verdict_lines
 from generator.verify.environments import Host, hosts_of
 from generator.verify.interpreters import ProbeError, look_around
 from generator.verify.plan import Cell, Wanted
+from generator.verify.progress import counted
 
 
 @click.command()
@@ -103,16 +104,16 @@ def _report(content: Content, cells: Sequence[Cell], attempt: Attempt) -> int:
     judged = judged_claims(content, recorded)
     say("\n".join(verdict_lines(judged)))
     say(
-        f"ran       {attempt.ran} programs of {len(ran)} entries; {len(attempt.failed)} gave no evidence; "
-        f"{len(contradicted)} claims are contradicted"
+        f"ran       {counted(attempt.ran, 'program')}, of {len(ran)} of the entries; "
+        f"{len(attempt.failed)} gave no evidence; claims contradicted: {len(contradicted)}"
     )
     if attempt.left:
-        say(f"left      {attempt.left} programs: run it again")
+        say(f"left      {counted(attempt.left, 'program')}: run it again")
     if attempt.ran > len(attempt.failed):
         say(_keep(content.root))
     if contradicted:
         return CONTRADICTED
-    return LEFT if attempt.left else NOTHING_RAN if attempt.failed else 0
+    return LEFT if attempt.left else 0
 
 
 def _keep(content: Path) -> str:

@@ -13,10 +13,11 @@ from generator.build import recorded_evidence
 from generator.inputs import local_store
 from generator.loader import Content
 from generator.verify.attempts import note_attempts
+from generator.verify.batch import NO_GPU, busy_text
 from generator.verify.engine import run_cells
 from generator.verify.environments import Host
 from generator.verify.plan import Cell, durations
-from generator.verify.progress import duration
+from generator.verify.progress import counted, duration
 from generator.verify.run import Ran, cards
 
 VIOLATIONS = {
@@ -38,13 +39,18 @@ class Attempt:
 def busy_line(hosts: Collection[Host]) -> str:
     """Say that every GPU is in use by something else, or nothing where one is free or nobody watches."""
     watched = [host for host in hosts if host.environment.isolation.get("GPU memory") == "watched for other users"]
-    if not watched or not cards().are_all_busy():
-        return ""
-    used = ", ".join(f"{mib} MiB" for mib in cards().busy.values())
-    return (
-        f"every GPU is in use by something else ({used}), so its programs are left out: wait until it is free, "
-        "or take SHARED=1 (--shared-gpu), which runs all the same and records that nobody watched the memory"
-    )
+    seen = cards(watched=True)
+    return busy_text(seen) if watched and seen.are_all_busy() else ""
+
+
+def without_busy_gpus(cells: Sequence[Cell]) -> list[Cell]:
+    """Leave out what would run on a GPU that something else uses, and say so."""
+    on_gpu = [cell for cell in cells if cell.host.environment.gpus]
+    reason = busy_line({cell.host.environment.id: cell.host for cell in on_gpu}.values()) if on_gpu else ""
+    if not reason:
+        return list(cells)
+    click.echo(f"left out  {counted(len(on_gpu), 'program')}: {reason}", err=True)
+    return [cell for cell in cells if not cell.host.environment.gpus]
 
 
 def announcement(content: Content, cells: Sequence[Cell], minutes: float | None) -> str:
@@ -53,7 +59,7 @@ def announcement(content: Content, cells: Sequence[Cell], minutes: float | None)
     names = dict.fromkeys(cell.host.environment.name for cell in cells)
     on_gpu = sum(cell.asks_for_gpu for cell in cells)
     gpu = f" ({on_gpu} of them need the GPU, and come first)" if on_gpu else ""
-    line = f"running {len(cells)} programs{gpu} in {', '.join(names)}: about {duration(seconds)}"
+    line = f"running {counted(len(cells), 'program')}{gpu} in {', '.join(names)}: about {duration(seconds)}"
     if minutes is not None and seconds > 60 * minutes:
         line += f"; this time for {minutes:g} min, the rest next time"
     return line
@@ -126,8 +132,9 @@ def what_is_here(asked: Any, hosts: Sequence[Host]) -> Iterator[str]:
         for host in hosts
         for gpu in host.environment.gpus
     )
-    for line in gpus or ("no GPU: neither nvidia-smi nor NVML nor the CUDA driver library shows one",):
+    for line in gpus or (NO_GPU,):
         yield f"found     {line}"
-    for card, used in cards().idle.items() if gpus else ():
-        state = ": left alone, something else uses it" if card in cards().busy else ""
+    seen = cards(watched=True)
+    for card, used in seen.idle.items() if gpus else ():
+        state = " by something else" if card in seen.busy else ""
         yield f"memory    {card}: {'unknown' if used is None else f'{used} MiB'} in use{state}"

@@ -12,7 +12,7 @@ from typing import Any
 from generator.build import recorded_evidence
 from generator.commands.comparing import Compared, differences
 from generator.commands.options import CONTRADICTED, NOTHING_RAN, USAGE, UsageProblem, no_host
-from generator.commands.running import run_with_progress
+from generator.commands.running import run_with_progress, without_busy_gpus
 from generator.commands.shared import load_or_exit, refuse_unknown
 from generator.evidence import Evidence, load_evidence
 from generator.hints import generator_command
@@ -49,7 +49,8 @@ def conclude(
         return Conclusion(tuple(_plan_lines(loaded, hosts, cells, wanted)), 0)
     if not _can_run_anything(loaded, hosts):
         return Conclusion((no_host(content_root),), NOTHING_RAN)
-    failed = run_with_progress(loaded, cells, again=wanted.again).failed
+    able = without_busy_gpus(cells)
+    failed = run_with_progress(loaded, able, again=wanted.again).failed
     compared = Compared([], 0, 0)
     if asked["compare"]:
         rerun = due(loaded, hosts, replace(wanted, again=True), asked["part"], ignore_committed=True)

@@ -11,6 +11,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -19,7 +20,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from . import finding, worker
 from .planfile import Cell, Plan, PlanError, asks_for_gpu, missing, read_plan
-from .progress import Progress, duration, say
+from .progress import Progress, counted, duration, say
 from .resultfile import ResultFile, ResultFileError, environment_id
 
 DONE, USAGE, NOTHING_RUNS, LEFT, STOPPED = 0, 2, 3, 4, 130
@@ -45,7 +46,6 @@ class Options(NamedTuple):
     out: str
     minutes: float | None = None
     shared: bool = False
-    gpu_only: bool = True
 
 
 Keep = Callable[[Cell, dict[str, Any], dict[str, Any]], None]  # with facts and observation
@@ -71,7 +71,7 @@ def main(arguments: Sequence[str], plan_text: str, readme: str) -> int:
     parser.add_argument("--readme", action="store_true", help="print what to install, and what comes back")
     told = parser.parse_args(arguments)
     if told.readme:
-        print(readme)
+        say(readme)
         return DONE
     options = Options(told.python, told.out, told.minutes, told.shared_gpu)
     return run_plan(lambda: read_plan(plan_text, "the plan in this file"), options)
@@ -112,13 +112,16 @@ def find_hosts(plan: Plan, results: ResultFile, options: Options, cards: worker.
     """Return the hosts that can run something of a plan, and say what was asked. Raises NothingRunsError."""
     asked = finding.find_interpreters(options.pythons)
     for interpreter in asked:
+        if options.pythons and interpreter.trouble:
+            message = f"{interpreter.python}: {interpreter.trouble}; name a Python 3.9 or later with --python"
+            raise finding.UnknownInterpreterError(message)
         say(f"asked     {interpreter.line()}")
     hosts: list[Host] = []
     for interpreter in usable(asked, named=bool(options.pythons)):
         facts = described(interpreter, cards)
         if facts:
             hosts.append(host_of(interpreter, facts, plan, results, hosts, named=bool(options.pythons)))
-    refuse_hopeless(hosts, plan, options, cards)
+    refuse_hopeless(hosts, plan, cards)
     for host in hosts:
         say_what_runs(host, plan)
     return hosts
@@ -165,30 +168,35 @@ def host_of(
     return Host(interpreter, facts, able, sorted(due, key=lambda cell: not asks_for_gpu(cell)))
 
 
-def refuse_hopeless(hosts: list[Host], plan: Plan, options: Options, cards: worker.Cards) -> None:
+def refuse_hopeless(hosts: list[Host], plan: Plan, cards: worker.Cards) -> None:
     """Raise NothingRunsError where nothing could come of a run, before anything is written."""
     if not hosts:
         raise NothingRunsError("no usable Python: name the one that has the frameworks with --python")
-    wants_gpu = options.gpu_only and any(map(asks_for_gpu, plan.cells))
+    wants_gpu = any(map(asks_for_gpu, plan.cells))
     if wants_gpu and not any(host.facts["gpus"] for host in hosts):
         no_framework = "" if any(host.interpreter.has_frameworks() for host in hosts) else NO_FRAMEWORK
         raise NothingRunsError(NO_GPU + no_framework)
     if cards.are_all_busy():
-        used = ", ".join("%d MiB" % mib for mib in cards.busy.values())
-        raise NothingRunsError(
-            f"every GPU is in use by something else ({used}): wait until it is free, or take --shared-gpu, "
-            "which runs all the same and records that nobody watched the memory"
-        )
+        raise NothingRunsError(busy_text(cards))
     if any(asks_for_gpu(cell) or not wants_gpu for host in hosts for cell in host.able):
         return
-    reasons = Counter(missing(cell, host.facts, plan) for host in hosts for cell in plan.cells)
-    lines = [f"{host.interpreter.python} lacks {list_reasons(reasons)}" for host in hosts]
+    lines = [f"{host.interpreter.python} lacks {list_reasons(host, plan)}" for host in hosts]
     raise NothingRunsError("\n".join([*lines, "--readme says what to install; --python names another interpreter"]))
 
 
-def list_reasons(reasons: Counter[str]) -> str:
-    """Say what is missing, and for how many programs, the most frequent first."""
-    return ", ".join("%s (%d programs)" % (what, count) for what, count in reasons.most_common() if what)
+def list_reasons(host: Host, plan: Plan) -> str:
+    """Say what a host lacks, and for how many programs, the most frequent first; nothing where it lacks nothing."""
+    reasons = Counter(missing(cell, host.facts, plan) for cell in plan.cells)
+    return ", ".join(f"{what} ({counted(count, 'program')})" for what, count in reasons.most_common() if what)
+
+
+def busy_text(cards: worker.Cards) -> str:
+    """Say that something else uses every GPU, and what to do."""
+    used = ", ".join("%d MiB" % mib for mib in cards.busy.values())
+    return (
+        f"every GPU is in use by something else ({used}): wait until it is free, or take --shared-gpu "
+        "(with make: SHARED=1), which runs all the same and records that nobody watched the memory"
+    )
 
 
 def say_what_runs(host: Host, plan: Plan) -> None:
@@ -196,11 +204,11 @@ def say_what_runs(host: Host, plan: Plan) -> None:
     gpus = ", ".join("%s, %d MiB" % (gpu["name"], gpu["memory_mib"]) for gpu in host.facts["gpus"]) or "no GPU"
     say("runs on   {}; driver {}; {}".format(gpus, host.facts["driver"] or "none", host.interpreter.python))
     done, seconds = len(host.able) - len(host.due), sum(cell["seconds"] for cell in host.due)
-    counted = (len(host.due), len(host.able), done)
-    say("programs  %d of %d to run (%d are done), about %s" % (*counted, duration(seconds)))
-    reasons = Counter(missing(cell, host.facts, plan) for cell in plan.cells)
-    if reasons.keys() - {""}:
-        say("left out  %d of the plan need: %s" % (len(plan.cells) - len(host.able), list_reasons(reasons)))
+    counts = (len(host.due), len(host.able), done)
+    say("programs  %d of %d to run (%d are done), about %s" % (*counts, duration(seconds)))
+    reasons = list_reasons(host, plan)
+    if reasons:
+        say("left out  %d of the plan need: %s" % (len(plan.cells) - len(host.able), reasons))
 
 
 # --- running ----------------------------------------------------------------------------------------------
@@ -209,23 +217,32 @@ def say_what_runs(host: Host, plan: Plan) -> None:
 def run_hosts(hosts: list[Host], results: ResultFile, options: Options, cards: worker.Cards) -> int:
     """Run what is due on each host, and say what came of it."""
     give_up = float("inf") if options.minutes is None else time.monotonic() + 60 * options.minutes
-    progress = Progress(sum(cell["seconds"] for host in hosts for cell in host.due))
     stopped = False
     results.begin()
+    hosts = [host._replace(due=not_done(host, results, named=bool(options.pythons))) for host in hosts]
+    progress = Progress(sum(cell["seconds"] for host in hosts for cell in host.due))
     try:
         for host in hosts:
             run_host(host, results.add, progress.ended, cards, give_up)
     except KeyboardInterrupt:
         stopped = True
+    finally:
+        results.close()
     progress.close()
     left = sum(id(cell) not in progress.tried for host in hosts for cell in host.due)
-    say("ran       %d programs, %d gave no evidence" % (progress.ran, len(progress.without)))
+    say("ran       %s, %d gave no evidence" % (counted(progress.ran, "program"), len(progress.without)))
     say(f"results   {os.path.abspath(options.out)}")
     if stopped:
         say("stopped: what had ended is kept; the same command runs the other %d" % left)
         return STOPPED
     say("%d left: run the same command again" % left if left else "nothing is left that can run here")
     return LEFT if left else DONE
+
+
+def not_done(host: Host, results: ResultFile, *, named: bool) -> list[Cell]:
+    """Return what is still due: another run may have done some of it while this one looked around."""
+    environment = environment_id(host.facts) if named else ""
+    return [cell for cell in host.due if not results.has(cell, environment)]
 
 
 def run_host(host: Host, keep: Keep, ended: Ended, cards: worker.Cards, give_up: float) -> None:
@@ -238,6 +255,8 @@ def run_host(host: Host, keep: Keep, ended: Ended, cards: worker.Cards, give_up:
         interpreter.python, facts["isolation"], [os.path.dirname(SCRIPT)], cards, packages=interpreter.packages
     )
 
+    telling = threading.Lock()
+
     def run(cell: Cell) -> None:
         if time.monotonic() > give_up or session.stopped:
             return
@@ -247,7 +266,7 @@ def run_host(host: Host, keep: Keep, ended: Ended, cards: worker.Cards, give_up:
         trouble = trouble_of(seen)
         if not trouble:
             keep(cell, facts, seen)
-        with session.lock:
+        with telling:
             ended(cell, trouble, "" if trouble else ending_of(seen))
 
     slots = max(1, len(cards.all)) if facts["gpus"] else os.cpu_count() or 1

@@ -27,17 +27,24 @@ MAIN = """\
 import sys
 
 if sys.version_info < (3, 9):
-    sys.exit("Error: Python 3.9 or later is needed; this is %d.%d. Try: python3 gpu-plan.pyz" % sys.version_info[:2])
+    message = "Error: Python 3.9 or later is needed; this is %d.%d. Try: python3 gpu-plan.pyz\\n"
+    sys.stderr.write(message % sys.version_info[:2])
+    sys.exit(2)
 
 import os
 import shutil
 import tempfile
 import zipfile
 
-folder = os.path.realpath(tempfile.mkdtemp(prefix="gpu-plan-"))  # the worker is started by path
+folder = ""
 try:
-    with zipfile.ZipFile(os.path.dirname(os.path.abspath(__file__))) as archive:
-        archive.extractall(folder)
+    try:
+        folder = os.path.realpath(tempfile.mkdtemp(prefix="gpu-plan-"))  # the worker is started by path
+        with zipfile.ZipFile(os.path.dirname(os.path.abspath(__file__))) as archive:
+            archive.extractall(folder)
+    except OSError as error:
+        sys.stderr.write("Error: no room for temporary files (%s): set TMPDIR to another folder\\n" % error)
+        sys.exit(2)
     sys.path.insert(0, folder)
     from gpu_plan.batch import main
 

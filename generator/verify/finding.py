@@ -66,7 +66,7 @@ class Interpreter(NamedTuple):
 
 
 class UnknownInterpreterError(Exception):
-    """What somebody named is no interpreter here; the text says what can be named."""
+    """What somebody named is not an interpreter that can be used; the text says what can be named."""
 
 
 def find_interpreters(named: Iterable[str] = (), leave_out: Iterable[str] = ()) -> list[Interpreter]:
@@ -105,8 +105,12 @@ def look(candidate: Candidate) -> Interpreter:
     try:
         done = subprocess.run(command, cwd="/", capture_output=True, text=True, timeout=LOOK_SECONDS, check=True)
         version, executable, prefix, user, base, folders = json.loads(done.stdout.splitlines()[-1])
-    except (OSError, subprocess.SubprocessError, ValueError, IndexError):
-        return Interpreter(candidate.python, candidate.how, trouble="it is no Python 3.9 or later")
+    except FileNotFoundError:
+        return Interpreter(candidate.python, candidate.how, trouble="there is no such file")
+    except OSError as error:
+        return Interpreter(candidate.python, candidate.how, trouble=f"it cannot be started ({error.strerror})")
+    except (subprocess.SubprocessError, ValueError, IndexError):
+        return Interpreter(candidate.python, candidate.how, trouble="it is not Python 3.9 or later")
     if tuple(version) < OLDEST:
         trouble = "Python {} is too old: programs need 3.9 or later".format(".".join(map(str, version)))
         return Interpreter(candidate.python, candidate.how, prefix=prefix, trouble=trouble)

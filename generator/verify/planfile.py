@@ -114,7 +114,13 @@ def _holds(clause: str, version: str) -> bool:
         return True
     here, there = release(version), release(found.group(2))
     length = max(len(here), len(there))
-    return COMPARE[found.group(1)](_padded(here, length), _padded(there, length))
+    return COMPARE[found.group(1)]((*_padded(here, length), _stage(version)), (*_padded(there, length), 0))
+
+
+def _stage(version: str) -> int:
+    """Return where a version stands beside the release of its numbers: -1 before, 0 is the release, 1 after."""
+    rest = version.partition("+")[0].lstrip("0123456789.")
+    return 0 if not rest else 1 if "post" in rest or rest.startswith("-") else -1
 
 
 def release(version: str) -> tuple[int, ...]:

@@ -46,6 +46,14 @@ def duration(seconds: float) -> str:
     return "%d s" % seconds if seconds < 100 else "%d min" % round(seconds / 60)
 
 
+def counted(count: int, noun: str) -> str:
+    """Write a number of things."""
+    return "%d %s%s" % (count, noun, "" if count == 1 else "s")
+
+
 def say(text: str) -> None:
-    """Print a line at once, also into a pipe."""
-    print(text, flush=True)
+    """Print a line at once. Where nobody reads any more, as after `| head`, the run goes on all the same."""
+    try:
+        print(text, flush=True)
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -33,16 +33,26 @@ class ResultFile:
         self.path, self.lock = path, threading.Lock()
         self.environments: dict[str, dict[str, Any]] = {}
         self.done: dict[str, set[Name]] = {}
+        self.whole = self.lines = 0
+        if os.path.exists(path) and not os.path.isfile(path):
+            raise ResultFileError(f"{path} is not a regular file: name another with --out")
+        self._read_on()
+
+    def _read_on(self) -> None:
+        """Take what stands in the file behind what was read before."""
         try:
-            with open(path, "rb") as file:
+            with open(self.path, "rb") as file:
+                file.seek(self.whole)
                 content = file.read()
         except FileNotFoundError:
-            content = b""
+            return
         except OSError as error:
-            raise ResultFileError(f"{path} cannot be read ({error.strerror}): name another with --out") from error
-        self.whole = content.rfind(b"\n") + 1
-        for number, line in enumerate(content[: self.whole].splitlines(), 1):
-            self._take(number, line)
+            raise ResultFileError(f"{self.path} cannot be read ({error.strerror}): name another with --out") from error
+        end = content.rfind(b"\n") + 1
+        for line in content[:end].splitlines():
+            self.lines += 1
+            self._take(self.lines, line)
+        self.whole += end
 
     def _take(self, number: int, line: bytes) -> None:
         try:
@@ -75,7 +85,12 @@ class ResultFile:
         except OSError as error:
             message = f"{self.path} cannot be written ({error.strerror}): name another file with --out"
             raise ResultFileError(message) from error
+        self._read_on()  # what another run has added since this one looked
         self.file.truncate(self.whole)  # what a crash left of a line, or the next one would be glued to it
+
+    def close(self) -> None:
+        """Let another run have the file."""
+        self.file.close()
 
     def add(self, cell: Mapping[str, Any], facts: dict[str, Any], observation: dict[str, Any]) -> None:
         """Append an observation, and before the first of an environment what that is; on disk before this returns."""
@@ -85,9 +100,13 @@ class ResultFile:
             lines = [line] if environment in self.environments else [{"facts": facts}, line]
             common = {"format": FORMAT, "environment": environment}
             text = "".join(json.dumps({**common, **one}, sort_keys=True) + "\n" for one in lines)
-            self.file.write(text.encode())
-            self.file.flush()
-            os.fsync(self.file.fileno())
+            try:
+                self.file.write(text.encode())
+                self.file.flush()
+                os.fsync(self.file.fileno())
+            except OSError as error:
+                message = f"{self.path} cannot be written ({error.strerror}): name another file with --out"
+                raise ResultFileError(message) from error
             self.environments[environment] = facts
             self.done.setdefault(environment, set()).add(name_of(cell))
 

@@ -60,7 +60,7 @@ def _cards_of(host: Host) -> worker.Cards:
 
 
 @lru_cache(maxsize=2)
-def cards(*, watched: bool = True) -> worker.Cards:
+def cards(*, watched: bool) -> worker.Cards:
     """Return this process's view of the GPUs: whichever interpreter a program runs with, each bears one at a time."""
     return worker.Cards(watched=watched)
 

@@ -849,7 +849,9 @@ class Capture:
 class Zygote:
     """A started zygote and the way to ask it for a run. Raises ZygoteError when it cannot be started."""
 
-    def __init__(self, python: str, folder: str, preload: Iterable[str], environment: dict[str, str]) -> None:
+    def __init__(
+        self, python: str, folder: str, preload: Iterable[str], environment: dict[str, str], started: list[Any]
+    ) -> None:
         import socket
         import subprocess
         import threading
@@ -874,6 +876,7 @@ class Zygote:
             except OSError as error:
                 self.channel.close()
                 raise ZygoteError("starting %s: %s" % (python, error)) from error
+        started.append(self.process)  # imports may take minutes: whoever stops everything need not wait for them
         self.channel.settimeout(PRELOAD_SECONDS)
         try:
             words = json.loads(self.channel.recv(65536) or b'{"failed": "it ended without a word"}')
@@ -929,6 +932,7 @@ class Session:
         self.zygotes: dict[tuple[str, ...], Zygote] = {}
         self.leaving: set[Zygote] = set()
         self.broken: dict[tuple[str, ...], str] = {}
+        self.started: list[Any] = []  # the processes of all zygotes, also of those that still import
         self.cards = cards or Cards()
 
     def run(self, job: dict[str, Any], mode: str) -> dict[str, Any]:
@@ -1027,7 +1031,7 @@ class Session:
                 found = None
             try:
                 surroundings = {**clean_environment(self.folder, self.libraries), **self.packages}
-                found = found or Zygote(self.python, self.folder, preload, surroundings)
+                found = found or Zygote(self.python, self.folder, preload, surroundings, self.started)
             except ZygoteError as error:
                 self.broken[preload] = str(error)
                 raise
@@ -1063,6 +1067,8 @@ class Session:
     def close(self) -> None:
         """End what runs, and the zygotes, and remove the folder."""
         self.stopped = True
+        for process in list(self.started):
+            process.kill()
         with self.lock:
             for zygote in (*self.zygotes.values(), *self.leaving):
                 zygote.close()
