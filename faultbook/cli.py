@@ -99,7 +99,7 @@ def _open(options: argparse.Namespace, reader: Reader) -> Said:
 
 
 def _resolved(name: str, catalogue: Catalogue) -> Named:
-    """Return what a name stands for; what has blanks and is no name may be a message."""
+    """Return what a name stands for; what has blanks and is not a name may be a message."""
     named = resolve(name, catalogue)
     if named.is_known or not _has_blanks(name):
         return named

@@ -177,7 +177,7 @@ HOSTILE = {
     "a text without an end": (f"{FIRST}/observation/stdout", "x" * 200_000, "longer than 100000 characters"),
     "a text that reads otherwise": (f"{FIRST}/observation/stdout", "\u202eon", "the direction of reading"),
     "half a character": (f"{FIRST}/observation/stderr", "\ud800", "half a character"),
-    "a number without an end": (f"{FIRST}/observation/seconds", float("inf"), "Infinity is no number"),
+    "a number without an end": (f"{FIRST}/observation/seconds", float("inf"), "Infinity is not a number"),
     "a number out of range": (f"{FIRST}/observation/exit_code", 10**30, "out of range"),
     "a list without an end": (f"{FIRST}/observation/imported", ["x"] * 501, "more than 500 items"),
     "nothing seen": ("observations", [], "observations"),

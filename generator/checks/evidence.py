@@ -86,7 +86,7 @@ def _remedy(content: Content, entry_id: str, item: JudgedClaim, verdict: Verdict
     if _is_gone(item, verdict):
         change = "say so in the entry (lifecycle no-longer-raised with since; expect with until)"
     else:
-        change = f"mend the claim, or run `{generator_command(f'accept {entry_id}', content.root)}`"
+        change = f"correct the claim, or run `{generator_command(f'accept {entry_id}', content.root)}`"
     return f"{change}, or waive it with a reason in waivers.yaml"
 
 
@@ -116,5 +116,5 @@ def _not_needed(
         f"this waiver is no longer needed: {waiver.claim} of {waiver.entry} is {found}{place}, not {waiver.verdict}"
     )
     promote = make_command("evidence", content.root)
-    hint = f"delete it; if the run it speaks of is not committed yet, run `{promote}` first"
+    hint = f"delete it; if the run it is about is not committed yet, run `{promote}` first"
     yield Problem(loaded.at(), "EVID003", clip(printable(message)), hint)

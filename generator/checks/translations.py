@@ -72,7 +72,7 @@ def _moved_on(content: Content) -> Iterator[Finding]:
                 shown = ".".join(map(str, path))
                 message = f"{shown}.{locale} was not compared with what {shown} says now"
                 command = generator_command(f"translated {loaded.id}", content.root)
-                hint = f"mend it if need be, then run: {command}"
+                hint = f"correct it if need be, then run: {command}"
                 yield Finding(loaded.tree.at(*path, locale), message, hint)
 
 

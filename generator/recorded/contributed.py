@@ -149,7 +149,7 @@ def _parsed(text: str) -> _Contribution:
 
 
 def _no_constant(name: str) -> float:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(f"{name} is not a number")
 
 
 def _refuse_unbounded(value: Any, depth: int = 0) -> None:
