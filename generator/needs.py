@@ -31,6 +31,7 @@ HAS_WORD: Mapping[str, Callable[[Environment], bool]] = {
     "network": lambda _here: False,  # snippets run without one
 }
 OWN_DRIVER = "own-driver"  # what a simulated driver lacks for every claim that does not ask for it
+DRIVES_A_GPU = {"torch": "torch-cuda-build", "tensorflow": "tensorflow-cuda-build"}
 GPU_NEEDS = frozenset({"gpu", "two-gpus"})
 PLUGINS = ("nvidia-", "cuda-", "jax-cuda", "numba-cuda")  # how the names of what goes with frameworks begin
 MEMORY = re.compile(r"^gpu-memory:([0-9]+)GiB$")
@@ -91,7 +92,12 @@ def first_unmet(needs: tuple[str, ...], environment: Environment) -> str | None:
     """Return the first need that an environment lacks."""
     if environment.kind == SIMULATED and SIMULATED not in needs:
         return OWN_DRIVER
-    return next((need for need in needs if _unmet(need, environment)), None)
+    return next((need for need in (*needs, *_implied(needs)) if _unmet(need, environment)), None)
+
+
+def _implied(needs: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what a need for a GPU says besides: a CPU build of a framework drives none."""
+    return tuple(build for framework, build in DRIVES_A_GPU.items() if framework in needs) if needs_gpu(needs) else ()
 
 
 def _unmet(need: str, environment: Environment) -> bool:

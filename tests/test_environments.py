@@ -174,7 +174,7 @@ def test_what_is_no_python_is_named_in_one_line_with_the_remedy(name):
     message = str(caught.value)
     assert name in message
     assert "\n" not in message
-    assert message.endswith("Name a Python 3.9 or later with --python")
+    assert message.endswith("Name a Python 3.9 or later with --python (make: PYTHON=)")
 
 
 def test_without_a_framework_one_interpreter_is_there_for_programs_of_the_standard_library(tmp_path, monkeypatch):

@@ -85,12 +85,12 @@ def test_it_says_what_was_found_runs_what_claims_about_a_gpu_rest_on_and_how_to_
     assert "about 15 s\n" in done.stdout
     assert programs_in(done.stderr) == ON_GPU
     assert programs_in(done.stderr.splitlines()[0]) == ["reproduce.py"]
-    assert "ran       3 programs, of 1 of the entries; 0 gave no evidence; claims contradicted: 0\n" in done.stdout
+    assert "ran       3 programs of 1 entry; 0 gave no evidence; claims contradicted: 0\n" in done.stdout
     assert done.stdout.endswith("keep it:  make evidence, then commit content/evidence\n")
     assert recorded() == ON_GPU
     again = run(host, "gpu")
     assert (again.returncode, programs_in(again.stderr)) == (0, [])
-    assert "nothing is due: what this machine can run of it has run" in again.stdout
+    assert "nothing is due: all that this machine can run of it has run" in again.stdout
     assert generator("evidence", "import").exit_code == 0
     [where] = load_evidence(Path("content/evidence")).environments.values()
     assert (where.kind, where.distributions["torch"]) == ("device", "2.8.0")
@@ -126,9 +126,11 @@ def test_without_a_gpu_it_says_what_was_asked_and_what_to_do(host):
 
 
 def test_without_a_framework_it_says_so_and_a_named_interpreter_just_works(tmp_path, host):
-    done = run(host, "gpu")
-    assert "no Python with a framework: only programs of the standard library run; name one with PYTHON=" in done.stdout
-    assert "reproduce.py" not in recorded()
+    done = run(host, "gpu", "--role", "reproduce")
+    assert done.returncode == 3
+    assert "left out  1 claim that need: torch (1)" in done.stdout
+    assert "can run none of it; name what has the frameworks with PYTHON= (--python)\n" in done.stdout
+    assert not STORE.exists()
     framework(environment(tmp_path / "deep"))
     done = run(host, "gpu", "--python", str(tmp_path / "deep"))
     assert done.returncode == 0, done.stderr
@@ -138,8 +140,15 @@ def test_without_a_framework_it_says_so_and_a_named_interpreter_just_works(tmp_p
 def test_packages_that_an_environment_module_names_are_seen(tmp_path, host):
     done = run(host, "gpu", PYTHONPATH=str(framework(tmp_path / "module")))
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "torch 2.8.0 through PYTHONPATH" in done.stdout
+    assert "torch 2.8.0 (in PYTHONPATH)" in done.stdout
     assert "reproduce.py" in recorded()
+
+
+def test_a_cpu_build_of_a_framework_runs_no_program_that_needs_the_gpu(host):
+    (framework(host.packages) / "torch/version.py").write_text("cuda = None\n")
+    done = run(host, "gpu", "--role", "reproduce")
+    assert done.returncode == 3
+    assert "left out  1 claim that need: a PyTorch built with CUDA (1)" in done.stdout
 
 
 def test_a_busy_gpu_runs_nothing_unless_it_is_to_be_shared(host):

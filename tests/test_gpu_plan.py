@@ -176,6 +176,13 @@ def test_where_nobody_names_one_what_one_environment_has_run_is_not_run_in_anoth
     assert done.stdout.count("programs  0 of 4 to run") == 1
 
 
+def test_a_cpu_build_of_a_framework_runs_no_program_that_needs_the_gpu(there, host):
+    (framework(host.packages) / "torch/version.py").write_text("cuda = None\n")
+    done = host.run("python3", bundle(there), cwd=there)
+    assert done.returncode == 3
+    assert "lacks a PyTorch built with CUDA (1 program)" in done.stderr
+
+
 def test_a_python_that_is_too_old_says_so(there):
     old = next(Path.home().glob(".pyenv/versions/3.[678].*/bin/python"), None)
     if old is None:

@@ -295,7 +295,7 @@ def test_an_interpreter_that_is_not_there_is_told_in_one_line():
     assert (done.exit_code, done.stdout) == (2, "")
     [line] = done.stderr.splitlines()
     assert line.startswith("Error: nowhere/python cannot be used to run programs: ")
-    assert line.endswith("Name a Python 3.9 or later with --python")
+    assert line.endswith("Name a Python 3.9 or later with --python (make: PYTHON=)")
 
 
 def test_content_with_errors_is_not_run(root):
@@ -482,7 +482,7 @@ def test_a_plan_for_another_host_holds_what_waits_for_a_run_in_any_environment(r
     assert sorted(told) == ["claim.py", "dead_end.py", "reproduce.py", "workaround.py"]
     reproduce = told["reproduce.py"]
     assert reproduce["entry"] == ENTRY
-    assert reproduce["claims"] == [{"role": "reproduce", "id": "word", "needs": ("gpu", "torch")}]
+    assert reproduce["claims"] == [{"role": "reproduce", "id": "word", "needs": ("gpu", "torch"), "waits": True}]
     assert reproduce["seconds"] == 0.25  # as it took here
     assert reproduce["distributions"] == [["torch"]]
     assert {name: reproduce["job"][name] for name in ("mode", "preload", "gpus", "repeat")} == {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ from generator.commands.options import (
     ADDRESS_OPTION,
     CONTENT_OPTION,
     FORMAT_OPTION,
+    INTERRUPTED,
     PYTHON_OPTION,
     SHARED_OPTION,
     UsageProblem,
@@ -154,7 +156,11 @@ def _build(
         loaded, warnings = load_or_exit(content, form, address)
     if mode.word == "require" and all(host.is_plain for host in hosts):
         raise click.ClickException(f"--verify require: {no_host(loaded.root)}")
-    attempt = _run(loaded, hosts, mode)
+    try:
+        attempt = _run(loaded, hosts, mode)
+    except KeyboardInterrupt:
+        click.echo("stopped: what had ended is recorded, and the next start does the rest; nothing was built", err=True)
+        sys.exit(INTERRUPTED)
     if mode.word == "require":
         _require(loaded, hosts)
     try:

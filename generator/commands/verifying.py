@@ -112,15 +112,15 @@ def _plan_lines(content: Content, hosts: Sequence[Host], cells: Sequence[Cell], 
     yield f"{len(cells)} to run{about}"
     if not hosts:
         yield no_host(content.root)
-    yield from out_of_reach(content, hosts, wanted)
-
-
-def out_of_reach(content: Content, hosts: Sequence[Host], wanted: Wanted) -> Iterator[str]:
-    """Say how many claims cannot be run here, and what is missing; nothing where all can."""
-    reasons = Counter(_missing(content, hosts, wanted))
+    reasons = missing_here(content, hosts, wanted)
     if reasons:
         cannot = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
         yield f"claims that cannot be run here: {cannot}"
+
+
+def missing_here(content: Content, hosts: Sequence[Host], wanted: Wanted) -> Counter[str]:
+    """Count the claims that cannot be run here, by what is missing."""
+    return Counter(_missing(content, hosts, wanted))
 
 
 def _missing(content: Content, hosts: Sequence[Host], wanted: Wanted) -> Iterator[str]:

@@ -27,7 +27,7 @@ MAIN = """\
 import sys
 
 if sys.version_info < (3, 9):
-    message = "Error: Python 3.9 or later is needed; this is %d.%d. Try: python3 gpu-plan.pyz\\n"
+    message = "Error: Python 3.9 or later is needed; this is %d.%d: start it with a newer one\\n"
     sys.stderr.write(message % sys.version_info[:2])
     sys.exit(2)
 
@@ -85,7 +85,7 @@ def write_bundle(folder: Path, plan: Mapping[str, Any]) -> str:
 
 def instructions(plan: Mapping[str, Any]) -> str:
     """Return what somebody on the GPU host needs to know, as Markdown."""
-    needed = (tuple(claim["needs"]) for cell in plan["cells"] for claim in cell["claims"])
+    needed = (tuple(claim["needs"]) for cell in plan["cells"] for claim in cell["claims"] if claim["waits"])
     claims = [needs for needs in needed if needs_gpu(needs)]
     found = list(steps(claims, gpu_environments()))
     seconds = sum(cell["seconds"] for cell in plan["cells"])

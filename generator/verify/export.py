@@ -68,7 +68,12 @@ def cell_of(
         "entry": entry.id,
         "program": snippet.digest,
         "distributions": distributions_of(snippet),
-        "claims": [{"role": item.role, "id": item.claim.id, "needs": item.needs} for item in items],
+        "claims": [_claim(item) for item in items],
         "seconds": repeat * seconds(entry.id, snippet.name),
         "job": job,
     }
+
+
+def _claim(item: JudgedClaim) -> dict[str, Any]:
+    waits = item.verdict.word in WAITING
+    return {"role": item.role, "id": item.claim.id, "needs": item.needs, "waits": waits}

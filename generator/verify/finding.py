@@ -30,6 +30,7 @@ CONDA_HOMES = ("miniconda3", "anaconda3", "miniforge3", "mambaforge", "micromamb
 ELSEWHERE = ("/opt/conda/bin/python", "/opt/venv/bin/python", "/usr/local/bin/python3", "/usr/bin/python3")
 # numpy alone is no reason to take an interpreter: nearly every one has it.
 NO_REASON = "numpy"
+WHERE = {"PYTHONPATH": "PYTHONPATH", "PYTHONUSERBASE": "the user's own site-packages"}
 
 
 class Candidate(NamedTuple):
@@ -61,7 +62,7 @@ class Interpreter(NamedTuple):
         shown = {name: told for name, told in self.frameworks.items() if not name.startswith(("nvidia-", "cuda-"))}
         found = ", ".join("{} {}".format(*pair) for pair in shown.items()) or "no framework"
         version = ".".join(map(str, self.version))
-        through = " through {}".format(" and ".join(self.packages)) if self.packages else ""
+        through = " (in {})".format(" and ".join(map(WHERE.__getitem__, self.packages))) if self.packages else ""
         return f"{self.python} ({self.how}): Python {version}, {found}{through}"
 
 

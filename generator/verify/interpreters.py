@@ -19,7 +19,7 @@ MADE_HERE = Path(".venvs")  # what `make verify` makes
 STAMP = ".made"  # in an environment's folder once all of it is installed
 LIST = Path(__file__).parents[2] / "requirements/environments.toml"
 SIMULATED_DRIVER = MADE_HERE / "simulated-driver/libcuda.so.1"
-REMEDY = "Name a Python 3.9 or later with --python"
+REMEDY = "Name a Python 3.9 or later with --python (make: PYTHON=)"
 LOOKS_FOR_A_DRIVER = frozenset({"cupy-cuda13x", "cupy-cuda12x", "numba-cuda", "tensorflow", "jax-cuda13-plugin"})
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from . import worker
@@ -45,6 +45,9 @@ MISSING = {
 }
 
 
+DRIVES_A_GPU = {"torch": "torch-cuda-build", "tensorflow": "tensorflow-cuda-build"}
+
+
 class PlanError(Exception):
     """A plan cannot be used; the text says why and what to do."""
 
@@ -72,7 +75,10 @@ def read_plan(text: str, where: str) -> Plan:
 
 def asks_for_gpu(cell: Cell) -> bool:
     """Tell whether a claim of a cell needs a GPU."""
-    needs = [need for claim in cell["claims"] for need in claim["needs"]]
+    return any(_are_of_a_gpu(claim["needs"]) for claim in cell["claims"])
+
+
+def _are_of_a_gpu(needs: Iterable[str]) -> bool:
     return any(need in ("gpu", "two-gpus") or MEMORY.match(need) for need in needs)
 
 
@@ -86,9 +92,10 @@ def missing(cell: Cell, facts: Facts, plan: Plan) -> str:
     return "" if not all(lacking) else lacking[0]
 
 
-def first_missing(needs: Iterable[str], facts: Facts, plan: Plan) -> str:
+def first_missing(needs: Sequence[str], facts: Facts, plan: Plan) -> str:
     """Say what an environment lacks first of what a claim needs, or nothing."""
-    return next((MISSING.get(need, need) for need in needs if not is_met(need, facts, plan)), "")
+    implied = [build for framework, build in DRIVES_A_GPU.items() if framework in needs] if _are_of_a_gpu(needs) else ()
+    return next((MISSING.get(need, need) for need in (*needs, *implied) if not is_met(need, facts, plan)), "")
 
 
 def is_met(need: str, facts: Facts, plan: Plan) -> bool:

@@ -46,9 +46,9 @@ def duration(seconds: float) -> str:
     return "%d s" % seconds if seconds < 100 else "%d min" % round(seconds / 60)
 
 
-def counted(count: int, noun: str) -> str:
+def counted(count: int, noun: str, plural: str = "") -> str:
     """Write a number of things."""
-    return "%d %s%s" % (count, noun, "" if count == 1 else "s")
+    return "%d %s" % (count, noun if count == 1 else plural or noun + "s")
 
 
 def say(text: str) -> None:
