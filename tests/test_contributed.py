@@ -171,6 +171,7 @@ HOSTILE = {
     "a field too many": (f"{FIRST}/observation/verdict", "confirmed", "not an observation: verdict"),
     "no such mode": (f"{FIRST}/observation/mode", "magic", "mode: Input should be 'fork' or 'exec'"),
     "a day to come": (f"{FIRST}/observation/date", "9999-12-31", "it cannot have run on 9999-12-31"),
+    "a number that is a text": (f"{FIRST}/observation/exit_code", "1", "exit_code: Input should be a valid integer"),
     "no day": (f"{FIRST}/observation/date", "2026-W01-1", "must be a day that exists"),
     "no signal": (f"{FIRST}/observation/signal", "\x1b[2J", "a signal has no name of a signal"),
     "a violation": (f"{FIRST}/observation/violations", ["network"], "ran into its isolation"),

@@ -216,7 +216,7 @@ class _File:
         """Return the observation at a place. Raises _RefusedError."""
         seen = self.told.observations[place]
         try:
-            observation = Observation.model_validate({**seen.observation, "key": ""})
+            observation = Observation.model_validate_json(json.dumps({**seen.observation, "key": ""}), strict=True)
         except ValidationError as error:
             raise _RefusedError(f"it is not an observation: {reason(error)}", self.line(place)) from error
         for message, hint in self._complaints(observation, seen.program):

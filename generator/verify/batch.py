@@ -70,6 +70,8 @@ def main(arguments: Sequence[str], plan_text: str, readme: str) -> int:
     parser.add_argument("--shared-gpu", action="store_true", help="also on a GPU that something else uses")
     parser.add_argument("--readme", action="store_true", help="print what to install, and what comes back")
     told = parser.parse_args(arguments)
+    if told.minutes is not None and told.minutes <= 0:
+        parser.error("--minutes: a number above 0")
     if told.readme:
         say(readme)
         return DONE
