@@ -73,7 +73,7 @@ def test_a_fresh_entry_has_one_problem_for_each_place_to_fill_in(content):
     problems = [problem for problem in check_content(load_content(content)) if "second-entry" in problem.location.path]
     entry = content / "entries/demo/second-entry/entry.yaml"
     assert [problem.code for problem in problems].count("TEXT005") == entry.read_text().count("TODO")
-    assert {problem.code for problem in problems} == {"TEXT005", "LOOK003"}
+    assert {problem.code for problem in problems} == {"TEXT005", "LOOK003", "SNIP016"}
 
 
 def test_a_build_that_warned_of_a_missing_case_does_not_once_it_is_there(content):

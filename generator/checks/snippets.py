@@ -25,6 +25,7 @@ WHERE_TO_ASSERT = (
     "assert at the top level or in a function that the program calls by name; what a thread, another process, a class, "
     "a decorated function or a handler evaluates does not count, nor what a handler of AssertionError catches"
 )
+STARTED = 'int("TODO")'  # what generator/scaffold.py writes
 MIN_SIGNATURE = 12
 MAX_STARS = 12
 ANY_EXCEPTION = frozenset({"object", "BaseException"})
@@ -175,6 +176,15 @@ def _can_fail(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
                 yield Finding(where, "this assertion is always true", hint)
 
 
+def _is_written(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    for program in loaded.snippets.values():
+        for number, line in enumerate(program.content.decode(errors="replace").splitlines(), 1):
+            if STARTED in line:
+                where = Location(show(program.path), number, line.index(STARTED) + 1)
+                hint = "write the shortest program that raises the error"
+                yield Finding(where, "this program is still the one that `new` began", hint)
+
+
 def _specific_signatures(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     for index, symptom in enumerate(loaded.entry.symptoms):
         if is_guess(symptom.text):
@@ -250,5 +260,6 @@ SNIPPET_CHECKS = (
         _possible_expectations,
     ),
     Check("SNIP014", "device-is-real", "a stand-in for a driver proves nothing about a device", _device_is_real),
+    Check("SNIP016", "is-written", "a placeholder confirms its own symptom", _is_written),
     Check("SNIP015", "can-fail", "an assertion that cannot fail shows nothing", _can_fail),
 )

@@ -1,0 +1,3 @@
+"""One line: what this program shows."""
+
+int("TODO")
