@@ -63,6 +63,7 @@ CHINESE = {
     "{place} is empty": "{place} 是空的",
     "read from the file {place}": "已读取文件 {place}",
     "standard input": "标准输入",
+    "there is no file {place}; looked up as a text": "没有文件 {place}，已当作文字查找",
     "{place} cannot be read ({reason})": "无法读取{place}（{reason}）",
     "there is no index in this package: {place} is missing. Install the wheel with pip, or, in a "
     "checkout, build one with `make wheel`; or set FAULTBOOK_INDEX to the file api/v1/lookup.json of a built site": (

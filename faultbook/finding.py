@@ -15,6 +15,7 @@ from faultbook.passages import decoded, passages
 from faultbook.terminal import printable
 
 STANDARD_INPUT = "-"
+LOGS = (".log", ".txt", ".out", ".err")  # how names of files end, and messages do not
 
 
 def find(options: argparse.Namespace, reader: Reader) -> Said:
@@ -26,7 +27,7 @@ def find(options: argparse.Namespace, reader: Reader) -> Said:
         parts = decoded(incoming.file_blocks(name))
         besides = reader.words("read from the file {place}").format(place=printable(name))
     else:
-        parts, besides, name = [_decode_arguments(options.text)], "", ""
+        parts, besides, name = [_decode_arguments(options.text)], _missing_file(name, reader), ""
     search = matcher.Search(matcher.Index(reader.catalogue.document))
     try:
         for passage in passages(parts):
@@ -39,6 +40,13 @@ def find(options: argparse.Namespace, reader: Reader) -> Said:
     if name and search.is_blank:
         return Said("", _nothing_in(reader, name), NOTHING)
     return _in_words(reader, answer, besides)
+
+
+def _missing_file(name: str, reader: Reader) -> str:
+    """Say that a file is not there, of what is called like one."""
+    if not name.endswith(LOGS) or name.split() != [name]:
+        return ""
+    return reader.words("there is no file {place}; looked up as a text").format(place=printable(name))
 
 
 def _from_input(options: argparse.Namespace, reader: Reader) -> Iterable[str]:

@@ -79,6 +79,13 @@ def test_several_words_and_folders_and_files_that_are_not_there_are_text(index, 
         assert "read from" not in faultbook(*words, index=index)[2]
 
 
+def test_a_file_that_is_not_there_is_said_to_be_none(index, log):
+    status, stdout, stderr = faultbook("find", "nosuch.log", index=index, cwd=log.parent)
+    assert (status, stdout, stderr) == (1, "", "there is no file nosuch.log; looked up as a text\nNo entry for this.\n")
+    status, stdout, stderr = faultbook("find", "nosuch.log", "--lang", "zh", index=index, cwd=log.parent)
+    assert stderr.startswith("没有文件 nosuch.log，已当作文字查找\n")
+
+
 def test_what_a_shell_puts_in_place_of_a_file_is_read(index, log):
     command = f"{sys.executable} -m faultbook find <(cat {log})"
     done = subprocess.run(["bash", "-c", command], env=surroundings(index), capture_output=True, check=False)
