@@ -2,12 +2,14 @@
 
 import fcntl
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from package_runs import lookup_of
 from real import BELOW, build_real
+from stub_host import StubHost, stub_libraries
 
 # Files that take minutes are begun first, so that tests side by side end together.
 LONG = ("test_accessibility.py", "test_browser.py", "test_builds.py", "test_load.py", "test_site.py")
@@ -98,6 +100,20 @@ def good_content() -> Callable[[Path], Path]:
     raises ValueError), `workaround.py`, `dead_end.py` and `claim.py` do as their claims expect.
     """
     return _write_good_content
+
+
+@pytest.fixture(scope="session")
+def libraries(tmp_path_factory) -> Path:
+    """Return a folder with stand-ins for NVML and the driver library."""
+    if shutil.which("cc") is None:
+        pytest.skip("no C compiler to make stand-ins for NVML and the driver library")
+    return stub_libraries(tmp_path_factory.mktemp("libraries"))
+
+
+@pytest.fixture
+def host(tmp_path, libraries) -> StubHost:
+    """Return a machine that seems to have a GPU."""
+    return StubHost(tmp_path / "host", libraries)
 
 
 @pytest.fixture(scope="session")

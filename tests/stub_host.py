@@ -81,6 +81,8 @@ class StubHost:
         self.used = folder / "used"
         self.home.mkdir(parents=True)
         self.bin.mkdir()
+        self.temporary = folder / "temporary"
+        self.temporary.mkdir()
         self.packages = environment(folder / "plain", python)
         self.variables = {
             "HOME": str(self.home),
@@ -88,6 +90,7 @@ class StubHost:
             "LD_LIBRARY_PATH": str(libraries),
             "STUB_USED": str(self.used),
             "LANG": "C.UTF-8",
+            "TMPDIR": str(self.temporary),
         }
         self.in_use(0)
         self.smi()

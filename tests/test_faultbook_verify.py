@@ -4,7 +4,6 @@ import json
 import os
 import pty
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -13,7 +12,7 @@ from pathlib import Path
 import pytest
 from recorded import commit, evidence_of, generator
 from running import ENTRY, PROGRAMS, add_programs, descendants, is_running, rewrite, words, write_program
-from stub_host import StubHost, environment, framework, stub_libraries
+from stub_host import StubHost, environment, framework
 from worker_runs import pythons, soon
 
 from faultbook.chinese import CHINESE
@@ -28,13 +27,6 @@ REFERENCE = "https://git.example/us/ours/issues/7"
 ISSUES = "attach it to an issue: https://git.example/us/ours/issues"
 OLDEST = next((python for version, python in pythons().items() if version.startswith("3.9.")), sys.executable)
 NEEDS_GPU = "snippet: reproduce.py\n    needs: [gpu]"
-
-
-@pytest.fixture(scope="module")
-def libraries(tmp_path_factory):
-    if shutil.which("cc") is None:
-        pytest.skip("no C compiler to make stand-ins for NVML and the driver library")
-    return stub_libraries(tmp_path_factory.mktemp("libraries"))
 
 
 @pytest.fixture(autouse=True)
@@ -52,19 +44,6 @@ def there(tmp_path) -> Path:
     folder = tmp_path / "there"
     folder.mkdir()
     return folder
-
-
-@pytest.fixture
-def host(tmp_path, libraries) -> StubHost:
-    return reader_at(tmp_path, libraries)
-
-
-def reader_at(folder: Path, libraries: Path, python: str = sys.executable) -> StubHost:
-    """Return a reader's machine, whose temporary files lie in a folder of their own."""
-    host = StubHost(folder / "host", libraries, python)
-    (folder / "temporary").mkdir()
-    host.variables["TMPDIR"] = str(folder / "temporary")
-    return host
 
 
 def on_a_gpu(root: Path) -> None:
@@ -108,7 +87,7 @@ def import_contributed(path: Path, *more: str):
 
 @pytest.mark.parametrize("python", [sys.executable, OLDEST], ids=["this Python", "the oldest"])
 def test_a_reader_runs_a_gpu_entry(root, there, tmp_path, libraries, python):
-    host = reader_at(tmp_path, libraries, python)
+    host = StubHost(tmp_path / "host", libraries, python)
     on_a_gpu(root)
     framework(host.packages)
     install(host)

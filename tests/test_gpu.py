@@ -21,7 +21,7 @@ from running import (
     rewrite,
     write_program,
 )
-from stub_host import StubHost, environment, framework, stub_libraries
+from stub_host import StubHost, environment, framework
 from worker_runs import soon
 
 from generator.evidence import load_evidence
@@ -29,13 +29,6 @@ from generator.evidence import load_evidence
 NEEDS_GPU = "snippet: reproduce.py\n    needs: [gpu]"
 ON_GPU = ["dead_end.py", "reproduce.py", "workaround.py"]  # the last cures the reproduction, the first does not
 STORE = Path(".cache/observations/content")
-
-
-@pytest.fixture(scope="module")
-def libraries(tmp_path_factory):
-    if shutil.which("cc") is None:
-        pytest.skip("no C compiler to make stand-ins for NVML and the driver library")
-    return stub_libraries(tmp_path_factory.mktemp("libraries"))
 
 
 @pytest.fixture(autouse=True)
@@ -46,11 +39,6 @@ def root(good_content, tmp_path, monkeypatch) -> Path:
     text = (root / "entries" / ENTRY / "reproduce.py").read_text()
     write_program(root, "reproduce.py", f"import torch\n\n{text}")
     return root
-
-
-@pytest.fixture
-def host(tmp_path, libraries) -> StubHost:
-    return StubHost(tmp_path / "host", libraries)
 
 
 def command(*arguments: str) -> list[str]:

@@ -21,7 +21,7 @@ from running import (
     words,
     write_program,
 )
-from stub_host import StubHost, environment, framework, stub_libraries
+from stub_host import StubHost, environment, framework
 from worker_runs import pythons, soon
 
 from generator.evidence import load_evidence
@@ -31,13 +31,6 @@ from generator.verify import resultfile, worker
 NEEDS_GPU = "snippet: reproduce.py\n    needs: [gpu]"
 RESULTS = "gpu-results.jsonl"
 OLDEST = next((python for version, python in pythons().items() if version.startswith("3.9.")), sys.executable)
-
-
-@pytest.fixture(scope="module")
-def libraries(tmp_path_factory):
-    if shutil.which("cc") is None:
-        pytest.skip("no C compiler to make stand-ins for NVML and the driver library")
-    return stub_libraries(tmp_path_factory.mktemp("libraries"))
 
 
 @pytest.fixture(autouse=True)
@@ -57,11 +50,6 @@ def there(tmp_path) -> Path:
     folder = tmp_path / "there"
     folder.mkdir()
     return folder
-
-
-@pytest.fixture
-def host(tmp_path, libraries) -> StubHost:
-    return StubHost(tmp_path / "host", libraries)
 
 
 def bundle(there: Path, *arguments: str) -> Path:
