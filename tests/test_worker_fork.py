@@ -273,7 +273,7 @@ def test_after_its_death_another_one_takes_over(own_session, mode):
 
 @pytest.mark.parametrize("mode", MODES)
 def test_runs_in_progress_outlive_it(own_session, mode):
-    program = "import os, time\nopen('{mark}', 'w').close()\ntime.sleep(0.5)\nprint('done')\nraise ValueError('end')"
+    program = "import os, time\nopen('{mark}', 'w').close()\ntime.sleep(2)\nprint('done')\nraise ValueError('end')"
     mark = str(uuid.uuid4())
     started = Path(own_session.folder)
     with ThreadPoolExecutor(3) as pool:
