@@ -418,7 +418,10 @@ def test_a_new_entry_says_what_is_still_to_do(root, tmp_path):
 
     assert made.returncode == 0, made.stderr
     assert checked.returncode == 1
-    assert {line.split()[1] for line in checked.stdout.splitlines() if line.startswith("content/")} == {"TEXT005", "SNIP016"}
+    assert {line.split()[1] for line in checked.stdout.splitlines() if line.startswith("content/")} == {
+        "TEXT005",
+        "SNIP016",
+    }
     again = generator("new", "--content", root, "demo/second-entry", cwd=tmp_path)
     assert again.returncode == 1
     assert "is there already" in again.stderr
