@@ -142,7 +142,7 @@ def test_its_version_names_code_date_site_and_content_in_the_normal_form(documen
 
 
 def changed(document, **changes):
-    """Return an index with other values, told apart by the title of its entry."""
+    """Return an index with other values, distinguished by the title of its entry."""
     entries = [{**document["entries"][0], "title": {"en": repr(changes)}}, *document["entries"][1:]]
     return {**document, "entries": entries, **changes}
 

@@ -69,7 +69,7 @@ ALL = Wanted()
 def plan(content: Content, evidence: Evidence, hosts: Sequence[Host], wanted: Wanted = ALL) -> list[Cell]:
     """Return the cells to run, each program once per host: what needs a GPU first, then what has run nowhere.
 
-    Those that import the same frameworks stand together. Of hosts that differ in nothing that an entry speaks of, the
+    Those that import the same frameworks stand together. Of hosts that differ in nothing that an entry names, the
     first runs its programs.
     """
     cells = [
