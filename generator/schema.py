@@ -27,11 +27,13 @@ Reported = Literal["synchronously", "asynchronously"]
 LifecycleStatus = Literal["active", "changed", "no-longer-raised", "never-observed"]
 RowStatus = Literal["affected", "not-affected", "changed"]
 RelationKind = Literal["confused-with", "leads-to", "caused-by"]
+StepKind = Literal["shell", "powershell", "python", "yaml", "toml", "ini", "dockerfile", "cmake", "cuda", "text"]
 SourceKind = Literal["docs", "source", "release-note", "issue"]
 Role = Literal["reproduce", "workaround", "dead-end", "claim"]
 
 ID_PATTERN = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 VARIABLE_PART = re.compile(r"<[^<>]*>")
+NUMBER_NAME_PATTERN = r"^[a-z][a-z0-9_]*$"
 NAME_PATTERN = r"^[A-Za-z0-9_.:\-]+$"
 
 
@@ -45,6 +47,7 @@ def _is_web_address(value: str) -> str:
 NonEmpty = Annotated[str, StringConstraints(min_length=1, pattern=r"\S")]
 Slug = Annotated[str, StringConstraints(pattern=ID_PATTERN, max_length=80)]
 Name = Annotated[str, StringConstraints(pattern=NAME_PATTERN, max_length=120)]
+NumberName = Annotated[str, StringConstraints(pattern=NUMBER_NAME_PATTERN, max_length=40)]
 WebAddress = Annotated[str, AfterValidator(_is_web_address)]
 Day = Annotated[date, Strict(strict=False)]
 Text = dict[str, str]
@@ -99,13 +102,97 @@ class FirstSeen(Model):
     source: WebAddress
 
 
+class Condition(Model):
+    """A telltale that a program can read: all that is given must hold of the reader's text."""
+
+    text: NonEmpty | None = None
+    """Literal text in which * stands for anything, sought in the whole text."""
+    where: NonEmpty | None = None
+    """A condition on the entry's `numbers`, such as `unallocated > tried`."""
+
+    @model_validator(mode="after")
+    def _asks_something(self) -> Condition:
+        if self.text is None and self.where is None:
+            message = "needs text, where, or both"
+            raise ValueError(message)
+        return self
+
+
+def _kind_of_sign(value: object) -> str:
+    return "text" if isinstance(value, str) else "condition"
+
+
+Sign = Annotated[
+    Annotated[NonEmpty, Tag("text")] | Annotated[Condition, Tag("condition")],
+    Discriminator(_kind_of_sign),
+]
+
+
+class Step(Model):
+    """One block to copy: exactly what a terminal or a file takes."""
+
+    kind: StepKind
+    code: NonEmpty
+    """At most six lines."""
+    label: Text | None = None
+    """Where it goes or what it is for, one line, where the block alone does not say so."""
+
+
 class Cause(Model):
-    """One mechanism behind the symptom, and how to tell that it is the reader's."""
+    """One mechanism behind the symptom, how to tell that it is the reader's, and what must be restarted afterwards."""
 
     id: Slug
     title: Text
+    short: Text | None = None
+    """Two or three words, for a tab; null: the title."""
     text: Text
     telltale: Text
+    shows: tuple[Sign, ...] = ()
+    """Any of these in the reader's text says that it is this cause."""
+    never: tuple[Sign, ...] = ()
+    """Any of these in the reader's text says that it is not."""
+    recovery: Recovery | None = None
+    """What must be restarted afterwards; null: the entry's `recovery`."""
+
+
+class Answer(Model):
+    """An answer to a question: it leads to exactly one of a cause, a further question, and another entry."""
+
+    text: Text
+    cause: Slug | None = None
+    question: Slug | None = None
+    entry: NonEmpty | None = None
+
+    @model_validator(mode="after")
+    def _leads_somewhere(self) -> Answer:
+        if sum(place is not None for place in (self.cause, self.question, self.entry)) != 1:
+            message = "needs exactly one of: cause, question, entry"
+            raise ValueError(message)
+        return self
+
+
+class Question(Model):
+    """What to ask a reader whose text does not show the cause. The first question of an entry is asked first."""
+
+    id: Slug
+    ask: Text
+    run: Step | None = None
+    """A command whose output answers it."""
+    answers: Annotated[tuple[Answer, ...], Field(min_length=2)]
+
+
+class BarPart(Model):
+    """A part of a bar: one of the entry's numbers, and what it is called."""
+
+    number: NumberName
+    label: Text
+
+
+class Bar(Model):
+    """Numbers of the reader's message drawn as parts of a whole."""
+
+    whole: NumberName
+    parts: Annotated[tuple[BarPart, ...], Field(min_length=1)]
 
 
 class VersionRow(Model):
@@ -205,6 +292,12 @@ class Workaround(Claim):
     text: Text
     trade_off: Text
     cures: tuple[Slug, ...]
+    causes: tuple[Slug, ...] = ()
+    """Causes it is for besides those of the reproductions that it cures."""
+    do: Annotated[tuple[Step, ...], Field(max_length=3)] = ()
+    """What to type, one to three blocks."""
+    basis: WebAddress | None = None
+    """What says so where no run stands behind it: the very line of a source, or a vendor's page."""
     expect: Expectation = "completes"
 
 
@@ -214,6 +307,10 @@ class DeadEnd(Claim):
     title: Text
     text: Text
     tried_on: tuple[Slug, ...]
+    causes: tuple[Slug, ...] = ()
+    """Causes it does not help with besides those of the reproductions that it was tried on."""
+    basis: WebAddress | None = None
+    """What says so where no run stands behind it: the very line of a source, or a vendor's page."""
     expect: Expectation = "symptom"
 
 
@@ -281,9 +378,17 @@ class Entry(Model):
     category: Slug
     lifecycle: Lifecycle
     recovery: Recovery
+    """What must be restarted afterwards, for causes that do not say so themselves."""
     reported: Reported
     first_seen: FirstSeen | None = None
+    words: dict[str, tuple[NonEmpty, ...]] = {}
+    """By language: what people type who look for it, besides its title, wordings and codes."""
+    numbers: dict[NumberName, Annotated[tuple[NonEmpty, ...], Field(min_length=1)]] = {}
+    """Numbers that conditions may name: for each, literal texts with one `<number>` where it stands."""
+    bar: Bar | None = None
+    questions: tuple[Question, ...] = ()
     causes: Annotated[tuple[Cause, ...], Field(min_length=1)]
+    """The most frequent first: the order in which readers see them."""
     versions: tuple[VersionRow, ...] = ()
     reproduce: tuple[Reproduction, ...] = ()
     workarounds: tuple[Workaround, ...] = ()
@@ -293,6 +398,16 @@ class Entry(Model):
     related: tuple[Relation, ...] = ()
     sources: tuple[Source, ...] = ()
     history: Annotated[tuple[Change, ...], Field(min_length=1)]
+
+    def recovery_of(self, cause: Cause) -> Recovery:
+        """Return what must be restarted after an error with this cause."""
+        return cause.recovery or self.recovery
+
+    def causes_of(self, claim: Workaround | DeadEnd) -> tuple[Cause, ...]:
+        """Return the causes that a workaround is for, or that a dead end does not help with, in the entry's order."""
+        against = claim.cures if isinstance(claim, Workaround) else claim.tried_on
+        named = {*claim.causes, *(item.cause for item in self.reproduce if item.id in against)}
+        return tuple(cause for cause in self.causes if cause.id in named)
 
     def all_claims(self) -> tuple[tuple[Role, Reproduction | Workaround | DeadEnd | Statement], ...]:
         """Return everything that a run can judge, with its role, in page order."""

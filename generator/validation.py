@@ -16,7 +16,7 @@ from typing import Any, TypeVar, get_origin
 from pydantic import ValidationError
 
 from generator.problems import Location
-from generator.schema import ID_PATTERN, NAME_PATTERN, Model
+from generator.schema import ID_PATTERN, NAME_PATTERN, NUMBER_NAME_PATTERN, Model
 from generator.yamltree import Path, Tree, clip, name_of_value
 
 MAX_ERRORS = 100
@@ -38,6 +38,7 @@ KINDS = {
 PATTERNS = {
     ID_PATTERN: "must be lower-case words joined by hyphens",
     NAME_PATTERN: "may hold only letters without accents, digits, and _ . : -",
+    NUMBER_NAME_PATTERN: "must be small letters, digits and _, a letter first",
     r"\S": "is empty",
     "^[a-z]{2}$": "must be two small letters, such as en",
 }

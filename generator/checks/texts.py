@@ -25,7 +25,11 @@ UNFINISHED = re.compile(r"\b(TODO|FIXME|TBD|XXX)\b|lorem ipsum", re.IGNORECASE)
 SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s*")
 LONG_SENTENCE = 60
 BY_NAME = (("domains",), ("categories",), ("codes",))  # mappings from names that the author gave
-WITHOUT_TEXTS = (("programs",),)  # names and values of variables are for machines
+WITHOUT_TEXTS = (
+    ("programs",),
+    ("words",),
+    ("numbers",),
+)  # for machines: variables, what people type, where numbers stand
 Texts = Iterable[tuple[Path, Text]]
 TextRule = Callable[[Content, Tree, Texts], Iterator[Finding]]
 
