@@ -77,8 +77,34 @@ _NAMES = _list_of(_TEXT)
 _TEXTS = _map_of(_TEXT)  # by language
 _MAYBE_TEXTS = _optional(_TEXTS)
 _NUMBER = _record(number=_is(int), since=_MAYBE, until=_MAYBE, from_first=_is(bool))
+_PHRASES = _map_of(_NAMES)
+_SIGNS = _list_of(_record(text=_MAYBE, where=_MAYBE))
+_STEP = _record(kind=_TEXT, code=_TEXT, label=_MAYBE_TEXTS)
+_CAUSE = _record(
+    id=_TEXT,
+    recovery=_TEXT,
+    title=_TEXTS,
+    short=_MAYBE_TEXTS,
+    telltale=_TEXTS,
+    shows=_SIGNS,
+    never=_SIGNS,
+    steps=_list_of(_record(id=_TEXT, title=_TEXTS, text=_TEXTS, do=_list_of(_STEP), cost=_TEXTS, grade=_TEXT)),
+)
+_ANSWER = _record(text=_TEXTS, cause=_MAYBE, question=_MAYBE, entry=_MAYBE)
+_QUESTION = _record(id=_TEXT, ask=_TEXTS, run=_optional(_STEP), answers=_list_of(_ANSWER))
+_BAR = _record(whole=_TEXT, parts=_list_of(_record(number=_TEXT, label=_TEXTS)))
 _ENTRY = _record(
-    {"untried": _MAYBE_TEXTS, "fix_for": _MAYBE_TEXTS},
+    {
+        "untried": _MAYBE_TEXTS,
+        "fix_for": _MAYBE_TEXTS,
+        # Since 1.2.0. What reads them does without where an older index has none.
+        "shared": _NAMES,
+        "words": _PHRASES,
+        "numbers": _PHRASES,
+        "bar": _optional(_BAR),
+        "questions": _list_of(_QUESTION),
+        "causes": _list_of(_CAUSE),
+    },
     **dict.fromkeys(("id", "name", "badge", "recovery"), _TEXT),
     **dict.fromkeys(("title", "summary"), _TEXTS),
     **dict.fromkeys(("signatures", "codes", "aliases"), _NAMES),

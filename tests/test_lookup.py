@@ -14,6 +14,7 @@ from faultbook.language import words
 from faultbook.matcher import Index, find
 from faultbook.terminal import style_of
 from generator.build import judged_catalogue
+from generator.grades import GRADES
 from generator.loader import load_content
 from generator.render.addresses import Addresses
 from generator.render.lookup import CARDS, browser_index, lookup_document, lookup_files
@@ -133,35 +134,55 @@ def test_the_browser_gets_the_same_answers_from_less(document):
 
 def test_every_entry_and_code_has_a_card_where_the_browser_looks_for_it(document, catalogue):
     files = {file.uri: file.content.decode() for file in lookup_files(catalogue, Addresses(catalogue.site))}
-    first_of_codes = -(-len(document["entries"]) // CARDS)
+    first_of_codes = -(-len(document["entries"]) // CARDS["entries"])
     for locale in ("en", "zh"):
-        for offset, items, name in ((0, document["entries"], "id"), (first_of_codes, document["codes"], "name")):
-            for number, item in enumerate(items):
-                chunk = offset + number // CARDS
+        for offset, kind, name in ((0, "entries", "id"), (first_of_codes, "codes", "name")):
+            for number, item in enumerate(document[kind]):
+                chunk = offset + number // CARDS[kind]
                 script = files[f"lookup/cards-{locale}-{chunk}.js"].removeprefix("faultbookCards(")
                 given, cards = json.loads("[" + script.removesuffix(");\n") + "]")
                 assert given == chunk
                 assert item[name] in cards
 
 
-def test_an_entry_without_a_fix_that_ran_names_what_to_try_and_says_that_it_is_untried(catalogue, document):
+def test_each_cause_has_the_steps_of_its_workarounds_in_the_authors_order(catalogue, document):
     told = {entry["id"]: entry for entry in document["entries"]}
-    waiting = [entry for entry in catalogue.entries if not entry.first_fix and entry.of_role("workaround")]
-    assert len(waiting) > 10
     for entry in catalogue.entries:
-        assert (told[entry.id]["fix"] is None) or (told[entry.id]["untried"] is None)
-        assert bool(told[entry.id]["untried"]) == (entry in waiting)
-    oom = told["pytorch/cuda-out-of-memory"]
-    assert oom["untried"]["zh"]
-    assert oom["fix_for"]["zh"]
+        authored = entry.loaded.entry
+        assert [cause["id"] for cause in told[entry.id]["causes"]] == [cause.id for cause in authored.causes]
+        for cause, given in zip(authored.causes, told[entry.id]["causes"], strict=True):
+            expected = [claim.id for claim in authored.workarounds if cause in authored.causes_of(claim)]
+            assert [step["id"] for step in given["steps"]] == expected
+            assert given["recovery"] == authored.recovery_of(cause)
+            assert {step["grade"] for step in given["steps"]} <= set(GRADES)
 
 
-def test_a_first_fix_says_for_which_cause_where_there_are_several(catalogue, document):
-    told = {entry["id"]: entry["fix_for"] for entry in document["entries"] if entry["fix"]}
-    many = {entry.id for entry in catalogue.entries if len(entry.loaded.entry.causes) > 1} & set(told)
-    assert len(many) > 20
-    assert {name for name in many if not told[name]} == set()
-    assert {name for name in told if told[name]} <= many
-    exited = next(entry for entry in catalogue.entries if entry.id == "pytorch/dataloader-worker-exited")
-    first = exited.causes_of(exited.first_fix)[0]
-    assert told[exited.id]["zh"].startswith(first.title["zh"][:4])
+def test_the_one_fix_of_the_former_version_is_the_first_step_of_the_first_cause_that_has_any(document):
+    for entry in document["entries"]:
+        cause = next((cause for cause in entry["causes"] if cause["steps"]), None)
+        assert entry["fix"] == (cause["steps"][0]["title"] if cause else None)
+        assert entry["untried"] is None
+        assert entry["fix_for"] == (cause["title"] if cause and len(entry["causes"]) > 1 else None)
+
+
+def test_an_entry_with_several_causes_always_has_a_question_whose_answers_lead_to_its_causes(document):
+    for entry in document["entries"]:
+        known = {cause["id"] for cause in entry["causes"]}
+        asked = {question["id"] for question in entry["questions"]}
+        assert bool(asked) == (len(known) > 1) or asked
+        for question in entry["questions"]:
+            assert question["ask"]["zh"] != question["ask"]["en"]
+            for answer in question["answers"]:
+                assert (answer["cause"] in known) + (answer["question"] in asked) + bool(answer["entry"]) == 1
+
+
+def test_a_question_that_is_made_of_telltales_leads_to_each_cause_in_order(catalogue, document):
+    told = {entry["id"]: entry for entry in document["entries"]}
+    made = [
+        entry for entry in catalogue.entries if not entry.loaded.entry.questions and len(told[entry.id]["causes"]) > 1
+    ]
+    for entry in made:
+        [question] = told[entry.id]["questions"]
+        causes = told[entry.id]["causes"]
+        assert [answer["cause"] for answer in question["answers"]] == [cause["id"] for cause in causes]
+        assert [answer["text"] for answer in question["answers"]] == [cause["telltale"] for cause in causes]

@@ -17,20 +17,22 @@ from generator.code_schema import Code, Library, Marker
 from generator.outputs import SiteFile
 from generator.render.addresses import API, Addresses
 from generator.render.fits import version_fits
-from generator.render.locales import translations
-from generator.render.prose import plain
-from generator.schema import Text
-from generator.verdicts import JudgedClaim
+from generator.render.lookup_causes import bar, causes, plain_text, questions
 
-LOOKUP_VERSION = "1.1.0"
+LOOKUP_VERSION = "1.2.0"
 LOOKUP_FILE = f"{API}/lookup.json"
 FOLDER = "lookup"
-CARDS = 64
+CARDS = {"entries": 8, "codes": 64}  # to a file; those of entries have all that a card may show
 NUMBER = "<number>"
 INDEX_KEYS = {
-    "entries": ("id", "signatures", "aliases"),
+    "entries": ("id", "title", "signatures", "shared", "codes", "aliases", "words", "numbers"),
     "codes": ("name", "library", "alias_of", "numbers", "signatures", "entries"),
 }
+ENTRY_CARD = (
+    *("badge", "symptom", "title", "summary", "fix", "untried", "fix_for", "recovery"),
+    *("bar", "questions"),
+)
+SIGN_KEYS = ("id", "shows", "never")
 
 
 def lookup_files(catalogue: Catalogue, addresses: Addresses) -> Iterator[SiteFile]:
@@ -74,47 +76,48 @@ def browser_index(document: Mapping[str, Any]) -> dict[str, Any]:
     index = {name: document[name] for name in ("locales", "numbered", "wrappers", "foreign", "ignore")}
     for name, keys in INDEX_KEYS.items():
         index[name] = [{key: item[key] for key in keys} for item in document[name]]
+    for entry, whole in zip(index["entries"], document["entries"], strict=True):
+        entry["causes"] = [{key: cause[key] for key in SIGN_KEYS} for cause in whole["causes"]]
     return {**index, "cards": CARDS}
-
-
-def _plain(text: Text | None) -> dict[str, str] | None:
-    return {locale: plain(words) for locale, words in text.items()} if text else None
 
 
 def _entry(catalogue: Catalogue, entry: JudgedEntry) -> dict[str, Any]:
     authored = entry.loaded.entry
-    fix = entry.first_fix
-    untried = None if fix else next(iter(entry.of_role("workaround")), None)
-    first = fix or untried
+    given = causes(entry)
     return {
         "id": entry.id,
         "name": entry.loaded.slug,
         "badge": entry.summary.badge,
-        "title": _plain(authored.title),
-        "summary": _plain(authored.summary),
-        "fix": _plain(getattr(fix.claim, "title", None)) if fix else None,
-        "untried": _plain(getattr(untried.claim, "title", None)) if untried else None,
-        "fix_for": _causes(catalogue, entry, first) if first else None,
+        "title": plain_text(authored.title),
+        "summary": plain_text(authored.summary),
+        **_first_step(given),
         "recovery": authored.recovery,
         "symptom": authored.symptoms[0].text,
         "signatures": list(dict.fromkeys(symptom.signature for symptom in authored.symptoms if not symptom.shared)),
+        "shared": list(dict.fromkeys(symptom.signature for symptom in authored.symptoms if symptom.shared)),
         "codes": list(authored.codes),
         "aliases": list(authored.aliases),
+        "words": {locale: list(words) for locale, words in authored.words.items()},
+        "numbers": {name: list(patterns) for name, patterns in authored.numbers.items()},
+        "bar": bar(entry),
+        "questions": questions(catalogue, entry),
+        "causes": given,
     }
 
 
-def _causes(catalogue: Catalogue, entry: JudgedEntry, fix: JudgedClaim) -> dict[str, str] | None:
-    """Return the titles of the causes that a fix is for, where an entry has others too."""
-    titles = [_plain(cause.title) or {} for cause in entry.causes_of(fix)]
-    if len(entry.loaded.entry.causes) == 1 or not titles:
-        return None
-    between = {locale: translations(locale, catalogue.texts).gettext("; ") for locale in titles[0]}
-    return {locale: between[locale].join(title[locale] for title in titles) for locale in titles[0]}
+def _first_step(given: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the keys of schema version 1.1, which knew one fix of an entry: the first step of the first cause."""
+    cause = next((cause for cause in given if cause["steps"]), None)
+    return {
+        "fix": cause["steps"][0]["title"] if cause else None,
+        "untried": None,
+        "fix_for": cause["title"] if cause and len(given) > 1 else None,
+    }
 
 
 def _library(library: Library) -> dict[str, Any]:
     texts = library.texts
-    return {"title": _plain(texts.title), "type": texts.type, "versions": _plain(texts.versions)}
+    return {"title": plain_text(texts.title), "type": texts.type, "versions": plain_text(texts.versions)}
 
 
 def _code(catalogue: Catalogue, library: Library, code: Code) -> dict[str, Any]:
@@ -127,8 +130,8 @@ def _code(catalogue: Catalogue, library: Library, code: Code) -> dict[str, Any]:
         "alias_of": code.alias_of,
         "message": code.message,
         "numbers": [{name: getattr(given, name) for name in names} for given in code.numbers],
-        "meaning": _plain(code.meaning),
-        "first": _plain(code.first),
+        "meaning": plain_text(code.meaning),
+        "first": plain_text(code.first),
         "sticky": code.sticky,
         "documented": code.documented.model_dump() if code.documented else None,
         "signatures": list(dict.fromkeys(_signatures(library, code))),
@@ -163,24 +166,22 @@ def _numbered(library: Library) -> Iterator[dict[str, str]]:
 
 
 def _marker(marker: Marker) -> dict[str, Any]:
-    return {"id": marker.id, "signatures": list(marker.match), "text": _plain(marker.text)}
+    return {"id": marker.id, "signatures": list(marker.match), "text": plain_text(marker.text)}
 
 
 def _chunks(document: Mapping[str, Any], locale: str) -> Iterator[dict[str, Any]]:
     entries = [(entry["id"], _entry_card(entry, locale)) for entry in document["entries"]]
     codes = [(code["name"], _code_card(document, code, locale)) for code in document["codes"]]
-    for cards in (entries, codes):
-        for start in range(0, len(cards), CARDS):
-            yield dict(cards[start : start + CARDS])
+    for cards, size in ((entries, CARDS["entries"]), (codes, CARDS["codes"])):
+        for start in range(0, len(cards), size):
+            yield dict(cards[start : start + size])
 
 
 def _entry_card(entry: Mapping[str, Any], locale: str) -> dict[str, Any]:
-    return {
-        **{key: entry[key] for key in ("badge", "symptom")},
-        **{
-            key: entry[key][locale] if entry[key] else None for key in ("title", "summary", "fix", "untried", "fix_for")
-        },
-    }
+    told = {key: entry[key] for key in ENTRY_CARD}
+    told["causes"] = [{key: cause[key] for key in cause if key not in SIGN_KEYS[1:]} for cause in entry["causes"]]
+    card: dict[str, Any] = in_language(told, locale)
+    return card
 
 
 def _code_card(document: Mapping[str, Any], code: Mapping[str, Any], locale: str) -> dict[str, Any]:
@@ -192,6 +193,13 @@ def _code_card(document: Mapping[str, Any], code: Mapping[str, Any], locale: str
         "type": library["type"],
         "versions": library["versions"][locale],
     }
+
+
+def in_language(value: Any, locale: str) -> Any:
+    """Return data with each text of it in one language only; a text is a mapping that has the language."""
+    if isinstance(value, Mapping):
+        return value[locale] if locale in value else {key: in_language(item, locale) for key, item in value.items()}
+    return [in_language(item, locale) for item in value] if isinstance(value, list) else value
 
 
 def call(function: str, *values: Any) -> str:

@@ -94,9 +94,9 @@
 
   const prepare = (document) => {
     const { entries, codes, cards } = document;
-    const behind = Math.ceil(entries.length / cards);
-    const chunk = new Map(entries.map(({ id }, place) => [id, Math.floor(place / cards)]));
-    codes.forEach(({ name }, place) => chunk.set(name, behind + Math.floor(place / cards)));
+    const behind = Math.ceil(entries.length / cards.entries);
+    const chunk = new Map(entries.map(({ id }, place) => [id, Math.floor(place / cards.entries)]));
+    codes.forEach(({ name }, place) => chunk.set(name, behind + Math.floor(place / cards.codes)));
     const by = (key, items) => new Map(items.map((item) => [item[key], item]));
     return {
       matcher: new globalThis.faultbookMatcher.Index(document), chunk,
