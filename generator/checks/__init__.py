@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from generator.checks.causes import CAUSE_CHECKS
 from generator.checks.codes import check_codes
 from generator.checks.interface import check_interface
 from generator.checks.links import LINK_CHECKS, links_of_site
@@ -24,7 +25,7 @@ from generator.loader import Content
 from generator.problems import Problem, sort_problems
 
 CHECKS: tuple[Check, ...] = (
-    *(*NAME_CHECKS, *WORD_CHECKS, *TEXT_CHECKS, *QUESTION_CHECKS),
+    *(*NAME_CHECKS, *WORD_CHECKS, *TEXT_CHECKS, *CAUSE_CHECKS, *QUESTION_CHECKS),
     *(*STEP_CHECKS, *SNIPPET_CHECKS, *PROGRAM_CHECKS, *LINK_CHECKS),
 )
 
