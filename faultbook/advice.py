@@ -5,13 +5,12 @@ A `reading` is what the matcher read in a text: causes that it shows, causes tha
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from faultbook.asking import Asking
 from faultbook.catalogue import Item
 from faultbook.language import N_
-from faultbook.terminal import printable
+from faultbook.terminal import code_lines, printable
 
 if TYPE_CHECKING:
     from faultbook.cards import Reader
@@ -23,14 +22,13 @@ GRADES = {
     "source": N_("from source or vendor"),
     "nothing": N_("nothing yet"),
 }
-INDENT = "   "
 PLACE = "<number>"
 MIB, GIB = 2**20, 2**30
 
 
 def cause_of(entry: Item, reading: Any = None) -> Item | None:
     """Return the reader's cause: the one that the text shows, or the only one there is and not ruled out."""
-    causes = entry.get("causes", ())  # an index from before version 1.2 has none
+    causes: list[Item] = entry.get("causes", [])  # an index from before version 1.2 has none
     shown = [cause for cause in causes if reading and cause["id"] in reading.shown]
     if len(shown) == 1:
         return shown[0]
@@ -61,7 +59,7 @@ def first_command(reader: Reader, cause: Item) -> str:
         return ""
     step = cause["steps"][0]
     title = reader.text(step["title"])
-    command = _lines(step["do"][0]["code"])[0] if step["do"] else ""
+    command = code_lines(step["do"][0]["code"])[0] if step["do"] else ""
     return reader.words("{title}: {command}").format(title=title, command=command) if command else title
 
 
@@ -73,7 +71,7 @@ def _step(reader: Reader, cause: Item) -> list[str]:
     lines = ["", reader.text(step["title"])]
     for block in step["do"]:
         label = [reader.style.dim(reader.text(block["label"]))] if block.get("label") else []
-        lines += ["", *label, *_lines(block["code"])]
+        lines += ["", *label, *code_lines(block["code"])]
     if not step["do"]:
         lines.append(reader.text(step["text"]))
     return [
@@ -88,69 +86,20 @@ def _grade(reader: Reader, grade: str) -> str:
     return reader.words(GRADES[grade]) if grade in GRADES else printable(grade)
 
 
-def _lines(code: str) -> list[str]:
-    return printable(code.strip("\n")).split("\n")
-
-
 def _undecided(reader: Reader, entry: Item, reading: Any) -> list[str]:
     """Return what to ask where the text shows no cause, or several."""
     causes = entry["causes"]
     excluded = set(reading.excluded if reading else ())
     shown = [cause for cause in causes if reading and cause["id"] in reading.shown]
+    asking = Asking(reader, entry, excluded)
     if len(excluded) == len(causes):
         text = reader.words("Your message contradicts every cause that is known here. See the page before you try one.")
         return [reader.style.bold(text), ""]
     if shown:
         heading = reader.words("Your message fits several causes. Which of these do you see?")
         answers = [{"text": cause["telltale"], "cause": cause["id"]} for cause in shown]
-        return [reader.style.bold(heading), *_answers(reader, entry, answers, excluded), ""]
-    questions = entry.get("questions") or ()
-    if not questions:
-        return []
-    return [*_question(reader, entry, questions[0], excluded), ""]
-
-
-def _question(
-    reader: Reader, entry: Item, question: Item, excluded: set[str], asked: tuple[str, ...] = ()
-) -> list[str]:
-    ask = reader.text(question["ask"])
-    run = ["", *_lines(question["run"]["code"]), ""] if question["run"] else []
-    answers = _answers(reader, entry, question["answers"], excluded, (*asked, question["id"]))
-    return [ask if asked else reader.style.bold(ask), *run, *answers]
-
-
-def _answers(
-    reader: Reader, entry: Item, answers: list[dict[str, Any]], excluded: set[str], asked: tuple[str, ...] = ()
-) -> list[str]:
-    """Return the answers that a text does not rule out, each with where it leads."""
-    lines: list[str] = []
-    open_answers = [answer for answer in answers if answer.get("cause") not in excluded]
-    for number, answer in enumerate(open_answers, 1):
-        lines.append(f"{number}. {reader.text(answer['text'])}")
-        lines += [textwrap.indent(line, INDENT) for line in _led(reader, entry, answer, excluded, asked)]
-    return lines
-
-
-def _led(
-    reader: Reader, entry: Item, answer: Mapping[str, Any], excluded: set[str], asked: tuple[str, ...]
-) -> Iterator[str]:
-    """Yield where an answer leads: the first step of a cause, the next question, or another entry."""
-    if answer.get("question"):
-        following = next((item for item in entry["questions"] if item["id"] == answer["question"]), None)
-        if following and following["id"] not in asked:
-            yield from _question(reader, entry, following, excluded, asked)
-    elif answer.get("entry") in reader.catalogue.entries:
-        yield f"→ {reader.title(answer['entry'])}"
-        yield f"  {reader.link(answer['entry'])}"
-    else:
-        cause = next((item for item in entry["causes"] if item["id"] == answer.get("cause")), None)
-        if cause and cause["steps"]:
-            step = cause["steps"][0]
-            yield f"→ {reader.text(step['title'])}"
-            for block in step["do"]:
-                yield from _lines(block["code"])
-        elif cause:
-            yield f"→ {reader.text(cause['title'])}"
+        return [reader.style.bold(heading), *asking.answers(answers), ""]
+    return [*asking.lines(), ""]
 
 
 def _numbers(reader: Reader, entry: Item, reading: Any) -> list[str]:
