@@ -25,7 +25,7 @@ CHINESE = {
     "{title}: {command}": "{title}：{command}",
     "What it costs": "代价",
     "What backs it": "依据",
-    "How to tell": "怎样判断",
+    "How to tell": "如何判断",
     "run on a GPU": "在 GPU 上运行过",
     "run without a GPU": "在没有 GPU 的机器上运行过",
     "run on a simulated driver": "在模拟驱动上运行过",
