@@ -39,6 +39,7 @@ environments: $(VENV)/.site compiler ## Make the environments without a GPU that
 
 verify: environments ## Run every claim that can run without a GPU and is due; COMPARE=1: run all again, compare with what is committed
 	@$(BIN)/python -m generator verify --content "$(CONTENT)" $(if $(COMPARE),--compare) $(HOST)
+	@$(BIN)/python -m generator controls --content "$(CONTENT)" $(HOST)
 
 gpu: $(VENV)/.site ## Run the programs that wait for a GPU on the one in this machine; ENTRY=, ROLE=, BUDGET=minutes, PYTHON=, SHARED=1
 	@$(BIN)/python -m generator gpu --content "$(CONTENT)" $(foreach role,$(ROLE),--role $(role)) $(if $(BUDGET),--budget $(BUDGET)) $(HOST) $(ENTRY)

@@ -7,38 +7,23 @@ the answer, and where another vendor's error is found nothing is.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from faultbook.anchors import STRIDE, Anchors
-from faultbook.near import NearIndex
-from faultbook.normalize import lower
-from faultbook.numbers import NumberIndex, speaks_of_gpus
+from faultbook.causes import Reading
+from faultbook.numbers import speaks_of_gpus
 from faultbook.passages import Passage
-from faultbook.signatures import Compact, Signature
+from faultbook.phrases import Phrased
+from faultbook.signatures import Compact
+from faultbook.targets import MIN_PIECE, Found, Index, found_at
 
-WIDE, NARROW = 2 * STRIDE, STRIDE  # characters sampled, for signatures with and without a long piece
-MIN_PIECE = 8  # a signature without a piece so long matches too much
-_WINDOWS = re.compile(f"(?=(.{{{WIDE}}})).{{{STRIDE}}}")
-_PADDING = " " * WIDE  # so that the last places have a window too
+__all__ = ["MIN_PIECE", "Answer", "Hit", "Index", "Search", "find"]
 MAX_LINE = 300
-_DOTTED = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)+")
-_FILE = re.compile(r"\.(?:so|dll|dylib|pyd)$", re.IGNORECASE)
 _KINDS = ("entry", "code", "number", "wrapper", "foreign", "ignore")
 _RAISED = re.compile("[A-Za-z0-9_](?:Error|Exception)(?:: |:?$)|what\\(\\):")
 _QUIET = re.compile("[Ww]arning|WARN|(?:^| )INFO[: ]|^\\[?[WI](?:[0-9]{3,4})? ")
-
-
-class Target(NamedTuple):
-    """What a signature leads to: an entry, a code, a wrapper, …, by its kind and id."""
-
-    kind: str
-    id: str
-    signature: str
-    prepared: Signature
-    after: str = ""
-    """Kind number: what must stand behind the number."""
 
 
 class Hit(NamedTuple):
@@ -51,18 +36,28 @@ class Hit(NamedTuple):
     """The cleaned line of the text in which it begins."""
     code: str | None
     """The status code by which an entry was found."""
+    reading: Reading | None = None
+    """Of the best hit, where it is an entry: what the text says of its causes."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the hit as JSON data."""
+        return {**self._asdict(), "reading": self.reading.as_json() if self.reading else None}
 
 
-class _Found(NamedTuple):
-    start: int
-    end: int
-    weight: int
-    target: Target
-    id: str
+class _Ranked(NamedTuple):
+    """A hit, how it ranks among others, and the numbers of its message."""
+
+    rank: tuple[int, int, int]
+    hit: Hit
+    numbers: Mapping[str, float]
 
 
 class Answer(NamedTuple):
-    """What a text shows. Kinds `entry` and `code` are matches, all others are not."""
+    """What a text shows. Kinds `entry` and `code` are matches, all others are not.
+
+    Of `shared`, a wording that several entries have, and of `words`, what people call an error, the entries are in
+    `others`, best first.
+    """
 
     kind: str
     best: Hit | None = None
@@ -77,79 +72,14 @@ class Answer(NamedTuple):
         """Return the answer as JSON data."""
         return {
             "kind": self.kind,
-            "best": self.best._asdict() if self.best else None,
-            "others": [hit._asdict() for hit in self.others],
+            "best": self.best.as_json() if self.best else None,
+            "others": [hit.as_json() for hit in self.others],
             "number": self.number,
             "codes": list(self.codes),
             "wrappers": list(self.wrappers),
             "foreign": self.foreign,
             "near": list(self.near),
         }
-
-
-class Index:
-    """The signatures of a `lookup.json`, so arranged that a text meets only those it may hold."""
-
-    def __init__(self, document: Mapping[str, Any]) -> None:
-        self.targets = list(_targets(document))
-        self.wide, self.narrow = Anchors(WIDE), Anchors(NARROW)
-        self.short: list[tuple[int, str]] = []
-        for number, target in enumerate(self.targets):
-            self._file(number, target.prepared.pieces)
-        self.shown_by: dict[str, list[str]] = {code["name"]: list(code["entries"]) for code in document["codes"]}
-        self.numbers = NumberIndex(document["codes"])
-        self._entries = document["entries"]
-        self._near: NearIndex | None = None
-
-    def _file(self, number: int, pieces: tuple[str, ...]) -> None:
-        longest = max(pieces, key=len, default="")
-        if not (self.wide.file(number, pieces) or self.narrow.file(number, pieces)) and len(longest) >= MIN_PIECE:
-            self.short.append((number, longest))
-
-    def candidates(self, text: str) -> list[int]:
-        """Return the numbers of the targets that a compact text may hold, in order."""
-        found = {number for number, piece in self.short if piece in text}
-        wide, narrow = self.wide.filed, self.narrow.filed
-        sampled = enumerate(_WINDOWS.findall(text + _PADDING))
-        for count, window in [pair for pair in sampled if pair[1] in wide or pair[1][:NARROW] in narrow]:
-            place = count * STRIDE
-            for number, piece, inside in (*wide.get(window, ()), *narrow.get(window[:NARROW], ())):
-                if place >= inside and text.startswith(piece, place - inside):
-                    found.add(number)
-        return sorted(found)
-
-    def near(self, compact: Compact) -> tuple[str, ...]:
-        """Return entries with similar words: not an answer."""
-        if self._near is None:
-            self._near = NearIndex(self._entries)
-        return self._near.find(compact.lines)
-
-
-def _targets(document: Mapping[str, Any]) -> Iterator[Target]:
-    for kind, items, name in (
-        ("entry", document["entries"], "id"),
-        ("code", document["codes"], "name"),
-        ("wrapper", document["wrappers"], "id"),
-        ("foreign", document["foreign"], "id"),
-    ):
-        for item in items:
-            for signature in item["signatures"]:
-                yield Target(kind, item[name], signature, Signature(signature))
-    for entry in document["entries"]:
-        for alias in entry["aliases"]:
-            if _names_a_class(alias):
-                yield Target("entry", entry["id"], alias, Signature(alias))
-    for numbered in document["numbered"]:
-        before = Signature(numbered["before"] + "*")
-        after = lower(numbered["after"].replace(" ", ""))
-        yield Target("number", numbered["library"], numbered["before"], before, after)
-    for signature in document["ignore"]:
-        yield Target("ignore", "", signature, Signature(signature))
-
-
-def _names_a_class(alias: str) -> bool:
-    """Tell if an alias is a class with its module; others are names of ours, or files, which healthy logs list."""
-    return bool(_DOTTED.fullmatch(alias)) and not _FILE.search(alias)
 
 
 def find(text: str, index: Index) -> Answer:
@@ -168,7 +98,9 @@ class Search:
         self._last = Compact("")
         self._foreign: str | None = None
         self._wrappers: dict[str, None] = {}
-        self._hits: dict[tuple[str, str], tuple[tuple[int, int, int], Hit]] = {}
+        self._hits: dict[tuple[str, str], _Ranked] = {}
+        self._shared: dict[str, _Ranked] = {}
+        self._signs: dict[str, set[str]] = {}
         self._mentioned: tuple[str, str] | None = None
         self._speaks_of_gpus = False
         self.is_blank = True
@@ -177,32 +109,63 @@ class Search:
         """Read the next passage. What begins around it counts in the passage that has it."""
         compact = Compact(passage.text, passage.before, passage.after)
         found = [
-            item for number in self._index.candidates(compact.text) for item in _found(self._index, number, compact)
+            item for number in self._index.candidates(compact.text) for item in found_at(self._index, number, compact)
         ]
         heard = list(_without_ignored(found))
         for item in heard:
-            if item.target.kind == "foreign" and self._foreign is None and compact.is_own(item.start):
-                self._foreign = item.id
-            elif item.target.kind == "wrapper" and compact.is_own(item.start):
-                self._wrappers.setdefault(item.id)
-        for item in _heaviest([item for item in heard if item.target.kind in ("entry", "code", "number")]):
             if compact.is_own(item.start):
-                self._rank(compact, item)
+                self._hear(compact, item)
+        places = list(_heaviest([item for item in heard if item.target.kind in ("entry", "code", "number")]))
+        for number, item in enumerate(places):
+            if compact.is_own(item.start):
+                self._rank(compact, places, number)
         if not self._hits:
             self._listen_for_xids(compact)
         self._passages += 1
         self._last = compact
         self.is_blank = self.is_blank and not compact.lines
 
-    def _rank(self, compact: Compact, item: _Found) -> None:
-        """Keep the best hit of each entry and code."""
+    def _hear(self, compact: Compact, item: Found) -> None:
+        """Keep what is no match by itself."""
+        if item.target.kind == "foreign" and self._foreign is None:
+            self._foreign = item.id
+        elif item.target.kind == "wrapper":
+            self._wrappers.setdefault(item.id)
+        elif item.target.kind == "sign":
+            self._signs.setdefault(item.id, set()).add(item.target.signature)
+        elif item.target.kind == "shared":
+            ranked = self._ranked(compact, item)
+            if item.id not in self._shared or ranked.rank < self._shared[item.id].rank:
+                self._shared[item.id] = ranked
+
+    def _ranked(self, compact: Compact, item: Found) -> _Ranked:
         line = compact.lines[compact.line_at(item.start)]
-        kind = "entry" if item.target.kind == "entry" else "code"
+        kind = "code" if item.target.kind in ("code", "number") else "entry"
         hit = _named(self._index, Hit(kind, item.id, item.target.signature, line[:MAX_LINE], None))
-        rank = _loudness(line), self._passages, item.start
-        known = self._hits.get((hit.kind, hit.id))
-        if known is None or rank < known[0]:
-            self._hits[hit.kind, hit.id] = rank, hit
+        return _Ranked((_loudness(line), self._passages, item.start), hit, {})
+
+    def _rank(self, compact: Compact, places: list[Found], number: int) -> None:
+        """Keep the best hit of each entry and code, with the numbers of its message."""
+        place = places[number].start
+        ranked = self._ranked(compact, places[number])
+        key = ranked.hit.kind, ranked.hit.id
+        if key in self._hits and self._hits[key].rank <= ranked.rank:
+            return
+        if ranked.hit.kind == "entry":
+            following = itertools.islice(places, number + 1, None)
+            starts = (item.start for item in following if self._entry_of(item) == ranked.hit.id)
+            line = compact.line_at(place)
+            end = next((start for start in starts if compact.line_at(start) > line), len(compact.text))
+            numbers = self._index.causes_of(ranked.hit.id).numbers.read(compact, place, end)
+            ranked = ranked._replace(numbers=numbers)
+        self._hits[key] = ranked
+
+    def _entry_of(self, item: Found) -> str | None:
+        """Return the entry that a found thing leads to, if it is one alone."""
+        if item.target.kind == "entry":
+            return item.id
+        entries = self._index.shown_by.get(item.id, ())
+        return entries[0] if len(entries) == 1 else None
 
     def _listen_for_xids(self, compact: Compact) -> None:
         self._speaks_of_gpus = self._speaks_of_gpus or speaks_of_gpus(compact.text)
@@ -214,38 +177,66 @@ class Search:
         if self._foreign is not None:
             return Answer("foreign", foreign=self._foreign)
         wrappers = tuple(self._wrappers)
-        hits = [hit for _rank, hit in sorted(self._hits.values(), key=lambda ranked: ranked[0])]
-        if hits:
-            return Answer(hits[0].kind, hits[0], tuple(hits[1:]), wrappers=wrappers)
+        if self._hits:
+            return self._matched(wrappers)
+        if self._shared:
+            return Answer("shared", others=_in_order(self._shared), wrappers=wrappers)
+        by_number = self._by_number(wrappers)
+        if by_number is not None:
+            return by_number
+        phrased = self._phrased().ids
+        if phrased:
+            return Answer("words", others=self._called(phrased), wrappers=wrappers)
+        return Answer("wrapper" if wrappers else "none", wrappers=wrappers, near=self._index.near(self._last))
+
+    def _matched(self, wrappers: tuple[str, ...]) -> Answer:
+        """Return the best hit with what it says of causes, then the others, then entries that are called so."""
+        best, *others = _in_order(self._hits)
+        phrased = self._phrased()
+        named = phrased.ids[: phrased.exact]
+        if best.kind == "code":  # it says less than an entry
+            others += _in_order(self._shared)
+            named = phrased.ids
+        known = {best.id, *(hit.id for hit in others)}
+        others += self._called([name for name in named if name not in known])
+        return Answer(best.kind, self._read(best), tuple(others), wrappers=wrappers)
+
+    def _by_number(self, wrappers: tuple[str, ...]) -> Answer | None:
         numbers = self._index.numbers
         asked = numbers.asked(self._last.lines) if self._passages == 1 else None
         if asked is not None:
             number, codes, of_library = asked
             if of_library and len(codes) == 1:  # a bare 137 is more often a process's exit status than an Xid
                 return self._code(codes[0], self._last.lines[0], wrappers)
-            return Answer("number", number=number, codes=codes)
+            return Answer("number", number=number, codes=codes, others=self._called(self._phrased().ids))
         if self._mentioned is not None and self._speaks_of_gpus:
             return self._code(*self._mentioned, wrappers)
-        return Answer("wrapper" if wrappers else "none", wrappers=wrappers, near=self._index.near(self._last))
+        return None
+
+    def _phrased(self) -> Phrased:
+        return self._index.phrased(self._last) if self._passages == 1 else Phrased()
+
+    def _called(self, names: Iterable[str]) -> tuple[Hit, ...]:
+        return tuple(Hit("entry", name, "", self._last.lines[0][:MAX_LINE], None) for name in names)
+
+    def _read(self, hit: Hit) -> Hit:
+        """Return a hit with what the text says of the causes of its entry."""
+        if hit.kind != "entry":
+            return hit
+        ranked = self._hits.get((hit.kind, hit.id))
+        texts = self._signs.get(hit.id, set())
+        return hit._replace(reading=self._index.causes_of(hit.id).reading(texts, ranked.numbers if ranked else {}))
 
     def _code(self, name: str, line: str, wrappers: tuple[str, ...]) -> Answer:
         hit = _named(self._index, Hit("code", name, "", line[:MAX_LINE], None))
-        return Answer(hit.kind, hit, wrappers=wrappers)
+        return Answer(hit.kind, self._read(hit), wrappers=wrappers)
 
 
-def _found(index: Index, number: int, compact: Compact) -> Iterator[_Found]:
-    target = index.targets[number]
-    for start, end in target.prepared.spans(compact):
-        if target.kind != "number":
-            yield _Found(start, end, target.prepared.weight, target, target.id)
-            continue
-        read = index.numbers.read(target.id, compact.text, end, target.after)
-        if read is not None:
-            name, stop = read
-            yield _Found(start, stop, target.prepared.weight + stop - end, target, name)
+def _in_order(ranked: Mapping[Any, _Ranked]) -> tuple[Hit, ...]:
+    return tuple(item.hit for item in sorted(ranked.values(), key=lambda item: item.rank))
 
 
-def _without_ignored(found: Iterable[_Found]) -> Iterator[_Found]:
+def _without_ignored(found: Iterable[Found]) -> Iterator[Found]:
     """Yield those that do not begin inside something to be ignored, in the order of the text."""
     reach = -1
     for item in sorted(found, key=lambda item: (item.start, item.target.kind != "ignore")):
@@ -268,9 +259,9 @@ def _loudness(line: str) -> int:
     return 0 if _RAISED.search(line[:MAX_LINE]) else 1
 
 
-def _heaviest(found: list[_Found]) -> Iterator[_Found]:
+def _heaviest(found: list[Found]) -> Iterator[Found]:
     """Yield the heaviest of each group of overlapping finds, given in order; of equal ones an entry before a code."""
-    best: _Found | None = None
+    best: Found | None = None
     reach = -1
     for item in found:
         if best is not None and item.start >= reach:
@@ -283,5 +274,5 @@ def _heaviest(found: list[_Found]) -> Iterator[_Found]:
         yield best
 
 
-def _rank(item: _Found) -> tuple[int, int]:
+def _rank(item: Found) -> tuple[int, int]:
     return item.weight, -_KINDS.index(item.target.kind)

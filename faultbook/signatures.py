@@ -51,6 +51,10 @@ class Compact:
         """Return the index of the line in which a position lies."""
         return bisect_right(self._starts, position) - 1
 
+    def line_start(self, line: int) -> int:
+        """Return the position at which a line begins."""
+        return self._starts[line]
+
     def is_own(self, position: int) -> bool:
         """Tell whether a position lies in the passage, not around it."""
         return bisect_right(self._own, self.line_at(position)) % 2 == 1
@@ -60,8 +64,11 @@ class Compact:
         text = self.text
         if not 0 < position < len(text) or text[position - 1] not in _WORD or text[position] not in _WORD:
             return False
-        line = self.line_at(position)
-        return position not in self._word_ends(line)
+        return self.is_joined(position)
+
+    def is_joined(self, position: int) -> bool:
+        """Tell whether no white space stands before the character at a position."""
+        return position not in self._word_ends(self.line_at(position))
 
 
 def _own_lines(first: Mapping[str, int], end: Mapping[str, int], whole: Mapping[str, int]) -> Iterator[int]:
@@ -80,7 +87,7 @@ class Signature:
 
     def __init__(self, text: str) -> None:
         stripped = text.strip(" \t\r\n")
-        self.pieces = tuple(piece for piece in map(_compact, stripped.split("*")) if piece)
+        self.pieces = tuple(piece for piece in map(compacted, stripped.split("*")) if piece)
         self.open_start = stripped.startswith("*")
         self.open_end = stripped.endswith("*")
         self.weight = sum(map(len, self.pieces))
@@ -101,7 +108,8 @@ class Signature:
         return [(start, end) for start, end in chains if self.open_end or not compact.is_inside_word(end)]
 
 
-def _compact(piece: str) -> str:
+def compacted(piece: str) -> str:
+    """Return literal text as it is sought in a compact text."""
     return lower(fold(piece).replace("\n", "").replace(" ", ""))
 
 

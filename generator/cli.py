@@ -13,6 +13,7 @@ COMMANDS = {
     "serve": ("serve", "Show the site on this machine; rebuild what changes and reload the page."),
     "new": ("site", "Start an entry: a folder with an entry.yaml and a reproduction to fill in."),
     "verify": ("verify", "Run snippets on this machine."),
+    "controls": ("controls", "Run the programs of workarounds without their cure, which must then fail."),
     "gpu": ("gpu", "Run the programs that wait for a GPU, on the one in this machine."),
     "gpu-plan": ("gpu_plan", "Write one file with everything that waits for a GPU, to run on another machine."),
     "drycheck": ("drycheck", "Check programs that wait for a GPU as far as that goes without one."),

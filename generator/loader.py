@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 from generator.code_loader import load_codes, load_lookup
 from generator.code_schema import Library, LookupTexts
 from generator.compared import Compared, load_compared
+from generator.control_runs import ControlRun, load_control_runs
 from generator.evidence import Evidence, Observation, load_evidence, observation_key, program_digest
 from generator.handwritten import Pages, load_pages
 from generator.inputs import WAIVERS_FILE
@@ -88,6 +89,7 @@ class LoadedEntry:
     """An entry, its folder, its programs, and where each part of it stands in its file.
 
     `whole` is false when something that other parts refer to cannot be read, and a guess stands in its place.
+    `control_runs` are how the controls of its workarounds ended.
     """
 
     id: str
@@ -96,6 +98,7 @@ class LoadedEntry:
     tree: Tree
     snippets: dict[str, Snippet]
     whole: bool = True
+    control_runs: tuple[ControlRun, ...] = ()
 
     @property
     def domain(self) -> str:
@@ -163,6 +166,7 @@ def load_content(root: Path, *, address: str | None = None) -> Content:
     if site:
         site = site.model_copy(update={"address": (address or site.address).rstrip("/") + "/"})
     problems = list(site_tree.problems)
+    control_runs = load_control_runs(root, problems)
     entries: list[LoadedEntry] = []
     ids: set[str] = set()
     for folder in _entry_folders(root / "entries", problems):
@@ -175,7 +179,8 @@ def load_content(root: Path, *, address: str | None = None) -> Content:
             problems.extend(snippet.problem for snippet in snippets.values() if snippet.problem)
         else:
             snippets = {name: _set_up(snippet, entry.programs.get(name)) for name, snippet in snippets.items()}
-            entries.append(LoadedEntry(entry_id, folder, entry, tree, snippets, not _matter(guesses)))
+            runs = control_runs.get(entry_id, ())
+            entries.append(LoadedEntry(entry_id, folder, entry, tree, snippets, not _matter(guesses), runs))
     waivers = _load_waivers(root / WAIVERS_FILE, problems)
     locales = site.locale_codes if site else ()
     codes, codes_whole = load_codes(root, locales, problems)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 CASES = Path("tests/lookup/cases")
 UNFINISHED = "TODO"
+ASK = "ask"  # instead of a cause: the text does not decide
 SKELETON = """\
 source: TODO https://<the public thread that the text below is from>
 expect: {slug}
@@ -25,6 +26,8 @@ class LookupCases:
     folder: Path
     finished: frozenset[str]
     unfinished: Mapping[str, Path]
+    causes: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """By what a case expects: the causes that finished cases say they show."""
 
 
 def cases_folder(content_root: Path) -> Path:
@@ -39,14 +42,20 @@ def load_cases(content_root: Path) -> LookupCases | None:
         return None
     finished: set[str] = set()
     unfinished: dict[str, Path] = {}
+    causes: dict[str, set[str]] = {}
     for path in sorted(folder.glob("*.txt")):
         header, _blank, text = path.read_text(encoding="utf-8", errors="replace").partition("\n\n")
-        expect = next((line.partition(": ")[2] for line in header.split("\n") if line.startswith("expect: ")), "")
+        fields = dict(line.partition(": ")[::2] for line in header.split("\n"))
+        expect, cause = fields.get("expect", ""), fields.get("cause", ASK)
         if UNFINISHED in header or text.startswith(UNFINISHED):
             unfinished[expect] = path
-        else:
-            finished.add(expect)
-    return LookupCases(folder, frozenset(finished), unfinished)
+            continue
+        finished.add(expect)
+        if cause != ASK:
+            causes.setdefault(expect, set()).add(cause)
+    return LookupCases(
+        folder, frozenset(finished), unfinished, {expect: frozenset(shown) for expect, shown in causes.items()}
+    )
 
 
 def start_case(content_root: Path, slug: str) -> Path | None:

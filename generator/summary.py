@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from generator.schema import DeadEnd, Entry, Reproduction, Workaround
 from generator.verdicts import JudgedClaim, Word
 
-Badge = Literal["verified", "partly", "unverified", "contradicted", "not_run", "never_observed", "no_longer_raised"]
+Shown = Literal["verified", "partly", "simulated", "unverified", "contradicted", "not_run"]
+Badge = Literal[Shown, "never_observed", "no_longer_raised"]
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """An entry's badge and the counts it stands on."""
+    """An entry's badge and the counts it stands on.
+
+    What only a run with a simulated driver shows is counted under `simulated` and `causes_simulated`, nowhere else.
+    """
 
     badge: Badge
     causes_verified: int
+    causes_simulated: int
     causes: int
     workarounds_clean: int
     workarounds: int
@@ -30,6 +35,7 @@ class Summary:
     contradicted: int
     environments: int
     observations: int
+    simulated: int
 
 
 def summarize(entry: Entry, judged: tuple[JudgedClaim, ...]) -> Summary:
@@ -38,16 +44,19 @@ def summarize(entry: Entry, judged: tuple[JudgedClaim, ...]) -> Summary:
         role: [item for item in judged if item.role == role]
         for role in ("reproduce", "workaround", "dead-end", "claim")
     }
-    verified = sum(_cause_verified(cause.id, judged) for cause in entry.causes)
+    real = tuple(replace(item, verdicts=tuple(one for one in item.verdicts if not one.is_simulated)) for item in judged)
+    verified = sum(_cause_verified(cause.id, real) for cause in entry.causes)
+    shown = sum(_cause_verified(cause.id, judged) for cause in entry.causes)
     contradicted = sum(item.verdict.word == "contradicted" for item in judged)
     environments = {
         verdict.environment.id for item in judged for verdict in item.verdicts if verdict.environment and verdict.ran
     }
     return Summary(
-        badge=_badge(entry, judged, verified, contradicted),
+        badge=_badge(entry, judged, verified, shown),
         causes_verified=verified,
+        causes_simulated=shown - verified,
         causes=len(entry.causes),
-        workarounds_clean=sum(item.cured for item in by_role["workaround"]),
+        workarounds_clean=sum(item.cured and not _only_simulated(item) for item in by_role["workaround"]),
         workarounds=len(by_role["workaround"]),
         dead_ends_failed=_count(by_role["dead-end"], "confirmed"),
         dead_ends=len(by_role["dead-end"]),
@@ -58,15 +67,21 @@ def summarize(entry: Entry, judged: tuple[JudgedClaim, ...]) -> Summary:
         contradicted=contradicted,
         environments=len(environments),
         observations=sum(verdict.ran for item in judged for verdict in item.verdicts),
+        simulated=sum(item.verdict.ran and _only_simulated(item) for item in judged),
     )
 
 
 def _count(items: Iterable[JudgedClaim], word: Word) -> int:
-    return sum(item.verdict.word == word for item in items)
+    return sum(item.verdict.word == word and not (item.verdict.ran and _only_simulated(item)) for item in items)
 
 
-def _badge(entry: Entry, judged: tuple[JudgedClaim, ...], verified: int, contradicted: int) -> Badge:
-    if contradicted:
+def _only_simulated(item: JudgedClaim) -> bool:
+    """Tell whether every run that gives a claim's verdict was with a simulated driver."""
+    return all(one.is_simulated for one in item.verdicts if one.word == item.verdict.word and one.ran)
+
+
+def _badge(entry: Entry, judged: tuple[JudgedClaim, ...], verified: int, shown: int) -> Badge:
+    if any(item.verdict.word == "contradicted" for item in judged):
         return "contradicted"
     if verified == len(entry.causes):
         return "verified"
@@ -74,8 +89,8 @@ def _badge(entry: Entry, judged: tuple[JudgedClaim, ...], verified: int, contrad
         return "never_observed"
     if entry.lifecycle.status == "no-longer-raised":
         return "no_longer_raised"
-    if verified:
-        return "partly"
+    if verified or shown:
+        return "partly" if verified else "simulated"
     return "unverified" if any(item.verdict.ran for item in judged) else "not_run"
 
 
@@ -97,7 +112,10 @@ def _cause_verified(cause: str, judged: tuple[JudgedClaim, ...]) -> bool:
 def _shown_in(environment: str, reproductions: set[str], judged: tuple[JudgedClaim, ...]) -> bool:
     def confirmed(item: JudgedClaim) -> bool:
         return any(
-            verdict.word == "confirmed" and verdict.environment is not None and verdict.environment.id == environment
+            verdict.word == "confirmed"
+            and not verdict.shows_no_cure
+            and verdict.environment is not None
+            and verdict.environment.id == environment
             for verdict in item.verdicts
         )
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from generator.evidence import Environment, Evidence, Observation, Outcome
+from generator.control_runs import CLEAN, DIGITS, ControlRun
+from generator.controls import controls_of
+from generator.evidence import SIMULATED, Environment, Evidence, Observation, Outcome
 from generator.expectations import NO_ASSERTION, NO_REPORT, OUT_OF_RANGE, left_without_report, mismatch
 from generator.last_words import writes_stderr_or_kills_itself
 from generator.loader import LoadedEntry, Snippet
 from generator.needs import FRAMEWORKS, first_unmet, needs_gpu
+from generator.own_words import own_words_of
 from generator.schema import Claim, DeadEnd, Entry, Expectation, Reproduction, Role, Statement, Workaround
 
 Shown = Literal["confirmed", "contradicted", "upheld", "refuted", "flaky"]
@@ -18,6 +22,8 @@ Word = Literal[Shown, NotShown]
 NOTHING_SHOWN: frozenset[Word] = frozenset({"stale", "isolation_violation", "harness_error", "not_run"})
 NOT_AT_READERS = frozenset({"simulated-driver", "network"})  # no machine of a reader offers these to a program
 UNOPPOSED = "unopposed"  # of a workaround: it ran clean where the error it cures did not occur
+CONTROL_CLEAN = "control_clean"  # of a workaround: its program runs clean without the cure too
+OWN_WORDS = "own_words"  # of a reproduction or dead end: the program raises the error itself
 FORK_CANNOT_CONTRADICT = "fork_cannot_contradict"
 # Whether it is a popular statement → the word when its expectation is met, and when it is not.
 OUTCOMES: dict[bool, tuple[Word, Word]] = {False: ("confirmed", "contradicted"), True: ("upheld", "refuted")}
@@ -37,6 +43,16 @@ class Verdict:
     def ran(self) -> bool:
         """Tell whether a run of the present snippet stands behind the word."""
         return self.observation is not None and self.word not in NOTHING_SHOWN
+
+    @property
+    def shows_no_cure(self) -> bool:
+        """Tell whether it is of a workaround that ran clean, and not because of its cure."""
+        return self.reason in (UNOPPOSED, CONTROL_CLEAN)
+
+    @property
+    def is_simulated(self) -> bool:
+        """Tell whether it is of a run with a stand-in for the driver: that says nothing of a device."""
+        return self.environment is not None and self.environment.kind == SIMULATED
 
     @property
     def as_predicted(self) -> tuple[int, int] | None:
@@ -67,7 +83,7 @@ class JudgedClaim:
     @property
     def verdict(self) -> Verdict:
         """Return the verdict to show first: a contradiction, else the one that shows most."""
-        return min(self.verdicts, key=lambda verdict: (_RANK[verdict.word], verdict.reason == UNOPPOSED))
+        return min(self.verdicts, key=lambda verdict: (_RANK[verdict.word], verdict.shows_no_cure))
 
     @property
     def runs_at_readers(self) -> bool:
@@ -76,8 +92,8 @@ class JudgedClaim:
 
     @property
     def cured(self) -> bool:
-        """Tell whether a workaround ran clean where the error it cures occurs."""
-        return self.verdict.word == "confirmed" and self.verdict.reason != UNOPPOSED
+        """Tell whether a workaround ran clean where the error it cures occurs, and because of its cure."""
+        return self.verdict.word == "confirmed" and not self.verdict.shows_no_cure
 
 
 _RANK: dict[Word, int] = {
@@ -96,7 +112,29 @@ _RANK: dict[Word, int] = {
 def judge_entry(loaded: LoadedEntry, evidence: Evidence) -> tuple[JudgedClaim, ...]:
     """Judge every claim of an entry by what is recorded."""
     judged = tuple(_judge_claim(loaded, evidence, role, claim) for role, claim in loaded.entry.all_claims())
-    return tuple(_against_reproductions(item, judged) for item in judged)
+    return tuple(_against_controls(loaded, _against_reproductions(item, judged)) for item in judged)
+
+
+def _against_controls(loaded: LoadedEntry, item: JudgedClaim) -> JudgedClaim:
+    """Mark a workaround whose program runs clean without the cure too, where the same kind of environment showed it."""
+    runs = [run for run in loaded.control_runs if run.workaround == item.claim.id]
+    if not isinstance(item.claim, Workaround) or all(run.ending != CLEAN for run in runs):
+        return item
+    programs = {control.snippet.digest[:DIGITS] for control in controls_of(loaded, item.claim)}
+    runs = [run for run in runs if run.program in programs]
+    return replace(item, verdicts=tuple(_controlled(verdict, runs) for verdict in item.verdicts))
+
+
+def _controlled(verdict: Verdict, runs: Collection[ControlRun]) -> Verdict:
+    """Mark a verdict where a control ended clean: in the same environment or, if none ran there, in all of its kind."""
+    here = verdict.environment
+    if verdict.word != "confirmed" or here is None:
+        return verdict
+    same = [run for run in runs if run.environment == here.id] or [run for run in runs if run.kind == here.kind]
+    endings: dict[str, set[str]] = {}
+    for run in same:
+        endings.setdefault(run.program, set()).add(run.ending)
+    return replace(verdict, reason=CONTROL_CLEAN) if {CLEAN} in endings.values() else verdict
 
 
 def _against_reproductions(item: JudgedClaim, judged: tuple[JudgedClaim, ...]) -> JudgedClaim:
@@ -169,7 +207,14 @@ def _judge_claim(
         for environment, seen in evidence.of(loaded.id)
         if snippet.name in seen and first_unmet(needs, environment) is None
     ]
+    if verdicts and own_words_of(loaded.entry, claim, snippet):
+        verdicts = list(map(_in_own_words, verdicts))
     return JudgedClaim(role, claim, snippet, needs, tuple(verdicts) or (Verdict("not_run", not_run_reason(needs)),))
+
+
+def _in_own_words(verdict: Verdict) -> Verdict:
+    """Refuse an error that a program raises with its own words: the run confirms nothing."""
+    return replace(verdict, word="harness_error", reason=OWN_WORDS) if verdict.word == "confirmed" else verdict
 
 
 def _without_snippet(claim: Claim) -> Verdict:

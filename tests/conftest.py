@@ -54,6 +54,7 @@ workarounds:
     title: {en: Look before reading, zh: 读取之前先检查}
     text: {en: Test the text first., zh: 先检查文本。}
     trade_off: {en: One more branch., zh: 多一个分支。}
+    do: [{kind: python, code: number = int(text) if text.isdigit() else None}]
     snippet: workaround.py
     cures: [word]
 dead_ends:

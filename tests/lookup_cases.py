@@ -9,7 +9,9 @@ from faultbook.matcher import Answer, Index, find
 
 FOLDER = Path(__file__).parent / "lookup/cases"
 HEADER = ("source", "expect", "form", "own")
+OPTIONAL = "cause"
 NONE = "none"
+ASK = "ask"
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,8 @@ class Case:
     forms: tuple[str, ...]
     own: str
     text: str
+    cause: str | None = None
+    """The cause that the text shows, `ask` where it does not decide; None: nobody has said."""
 
 
 @dataclass(frozen=True)
@@ -36,10 +40,10 @@ class Judged:
 def load_case(path: Path) -> Case:
     header, _blank, text = path.read_text(encoding="utf-8", errors="surrogateescape").partition("\n\n")
     fields = dict(line.split(": ", 1) for line in header.split("\n"))
-    if tuple(fields) != HEADER:
-        raise ValueError(f"{path}: the header needs {', '.join(HEADER)}")
+    if tuple(name for name in fields if name != OPTIONAL) != HEADER:
+        raise ValueError(f"{path}: the header needs {', '.join(HEADER)}, and may have {OPTIONAL}")
     forms = tuple(form.strip() for form in fields["form"].split(","))
-    return Case(path.stem, fields["source"], fields["expect"], forms, fields["own"], text)
+    return Case(path.stem, fields["source"], fields["expect"], forms, fields["own"], text, fields.get(OPTIONAL))
 
 
 @functools.cache
@@ -109,3 +113,45 @@ def figures_of(judged: Iterable[Judged]) -> Figures:
         without=count("silent") + count("false"),
         false=count("false"),
     )
+
+
+def judge_cause(case: Case, answer: Answer, document: Mapping) -> str:
+    """Tell what a reader is shown of the cause: right, wrong, or missed (asked, where the text says it; or no entry).
+
+    A text that does not decide is right when it is asked, which is where no cause or several are shown.
+    """
+    entry = next((entry for entry in document["entries"] if entry["name"] == case.expect), None)
+    if entry is None or answer.best is None or answer.best.id != entry["id"]:
+        return "missed"
+    causes = [cause["id"] for cause in entry["causes"]]
+    shown, excluded = answer.best.reading.shown, answer.best.reading.excluded
+    if not shown and len(causes) == 1:  # there is nothing to ask
+        shown = tuple(name for name in causes if name not in excluded)
+    if case.cause == ASK:
+        return "wrong" if len(shown) == 1 and len(causes) > 1 else "right"
+    if case.cause in shown:
+        return "right"
+    return "wrong" if shown or case.cause in excluded else "missed"
+
+
+@dataclass(frozen=True)
+class CauseFigures:
+    """How often readers are shown the right cause, or the right question."""
+
+    cases: int
+    right: int
+    wrong: int
+
+    @property
+    def right_share(self) -> float:
+        return self.right / max(1, self.cases)
+
+    @property
+    def wrong_share(self) -> float:
+        return self.wrong / max(1, self.cases)
+
+    def __str__(self) -> str:
+        return (
+            f"causes, {self.cases} texts of which the cause is known: right cause or right question "
+            f"{self.right_share:.3f} ({self.right}), wrong cause shown {self.wrong_share:.3f} ({self.wrong})"
+        )

@@ -154,7 +154,7 @@ def test_a_snippet_that_is_a_link_out_of_its_folder(content: Path, entry: Path, 
     assert [(problem.location.line, problem.code, problem.message) for problem in problems] == [
         (1, "SNIP002", "the file cannot be read: Too many levels of symbolic links"),
         (20, "SNIP003", "reproduce.py is a link that leads out of the entry's folder"),
-        (37, "SNIP003", "claim.py is a link that leads out of the entry's folder"),
+        (38, "SNIP003", "claim.py is a link that leads out of the entry's folder"),
     ]
 
 
@@ -404,5 +404,5 @@ def test_a_misspelt_key_hides_no_other_problem(content: Path, entry: Path, monke
 
     assert [(problem.location.line, problem.code, problem.hint) for problem in problems_of(content, monkeypatch)] == [
         (17, "SCH001", "did you mean 'reproduce'?"),
-        (27, "ENT006", "did you mean 'word'?"),
+        (28, "ENT006", "did you mean 'word'?"),
     ]

@@ -2,17 +2,16 @@
 
 import json
 import subprocess
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from matchers import FOLDER, javascript_matcher
 from web import NODE
 
 from faultbook.matcher import Index, find
 from faultbook.signatures import MAX_SPANS
 
-FOLDER = Path(__file__).parent / "lookup"
 SHARED = json.loads((FOLDER / "shared.json").read_text(encoding="utf-8"))
 INDEX = Index(SHARED["document"])
 
@@ -23,7 +22,7 @@ def test_a_text_gets_the_answer_of_the_shared_cases(case):
     best = answer["best"] or {}
     told = {
         **answer,
-        **{key: best.get(key) for key in ("id", "line", "signature", "code")},
+        **{key: best.get(key) for key in ("id", "line", "signature", "code", "reading")},
         "others": [hit["id"] for hit in answer["others"]],
     }
     assert {key: told[key] for key in case["expected"]} == case["expected"]
@@ -40,12 +39,25 @@ def _signatures():
     document = SHARED["document"]
     for kind in ("entries", "codes", "wrappers", "foreign"):
         for item in document[kind]:
-            yield from item["signatures"]
+            yield from (*item["signatures"], *item.get("shared", ()))
     yield from document["ignore"]
     yield from (item["before"] + "77" + item["after"] for item in document["numbered"])
 
 
+def _phrases():
+    """What else of an entry is sought in a text: numbers in their wordings, telltales, and what people call it."""
+    for entry in SHARED["document"]["entries"]:
+        for pattern in (pattern for patterns in entry.get("numbers", {}).values() for pattern in patterns):
+            yield from (pattern.replace("<number>", number) for number in NUMBERS)
+        for cause in entry.get("causes", ()):
+            yield from (sign["text"] for sign in (*cause["shows"], *cause["never"]) if sign["text"])
+        for texts in (*entry.get("words", {}).values(), entry.get("title", {}).values()):
+            yield from texts
+
+
+NUMBERS = ("2.00 GiB", "1 GiB", "1,024.5 MiB", "512 bytes", "3", "0.5 KB", "20 M\niB", "1.\n5 GiB", "12 3", "1.2.3")
 SIGNATURES = sorted(set(_signatures()))
+PHRASES = sorted(set(_phrases()))
 MARKS = [
     *("\x1b[31m", "\x1b[0m", "\x1b]8;;x\x07", "\x1b", "\\x1b[1m", "[0m", "\n", "\r\n", "\r", "  ", "\t", "│", " |\n| "),
     *("：", "，", "“", "「", "。", "\ufeff", "\u200b", "\u00ad", "\u2028", "\x85", "\\n", '\\"', "&quot;", "&lt;", "&"),
@@ -74,30 +86,25 @@ MARKS = [
 ]
 PARTS = st.one_of(
     st.sampled_from(SIGNATURES),
+    st.sampled_from(PHRASES),
     st.tuples(st.sampled_from(SIGNATURES), st.integers(0, 60), st.integers(0, 60)).map(
         lambda given: given[0][min(given[1:]) : max(given[1:])]
     ),
     st.sampled_from(MARKS),
     st.text(max_size=6),
 )
-TEXT = st.one_of(st.lists(PARTS, max_size=12).map("".join), st.text(alphabet=st.characters(), max_size=40))
+SHORT = st.lists(st.sampled_from([*PHRASES, "error", "怎么办", "了", "how to", "ValueError", "x"]), max_size=3)
+TEXT = st.one_of(
+    st.lists(PARTS, max_size=12).map("".join), SHORT.map(" ".join), st.text(alphabet=st.characters(), max_size=40)
+)
 BATCH = 100
 
 
 @pytest.fixture(scope="module")
 def javascript():
-    """Ask the matcher in JavaScript: texts in, answers out."""
-    command = [NODE, str(FOLDER / "agreement.js")]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-
-        def ask(**asked):
-            process.stdin.write(json.dumps(asked) + "\n")
-            process.stdin.flush()
-            return json.loads(process.stdout.readline())
-
+    with javascript_matcher() as ask:
         ask(document=SHARED["document"])
         yield ask
-        process.stdin.close()
 
 
 @settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
@@ -126,6 +133,9 @@ ALMOST = "CUDA out of memory. Tried to allocate has a total capacity "
         "".join(f"[rank{number}]: step {number}\n" for number in range(100_000)),
         ALMOST * 50_000,
         (ALMOST + "\n") * 50_000,
+        (ALMOST + "2.00 GiB of which 1 GiB is free, and ") * 50_000,
+        ALMOST + "1,2.3" * 1_000_000,
+        "Process " * 500_000 + ALMOST,
         "block: [0], thread: [1] Assertion `" * 50_000,
         "NVRM: Xid (PCI:0): " * 100_000,
         "cuda runtime error (" * 100_000,

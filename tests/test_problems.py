@@ -137,7 +137,7 @@ def good(tmp_path: Path, good_content: Callable[[Path], Path]) -> Path:
 
 @pytest.fixture
 def warned(good: Path) -> Path:
-    """Return content with one warning, on line 39."""
+    """Return content with one warning, on line 40."""
     return replace_in_entry(good, "确实如此。", '"确实ok,没错."')
 
 
@@ -165,7 +165,7 @@ def test_check_of_content_with_warnings_exits_0(warned: Path):
     done = generator("check", "--content", "content", cwd=warned.parent)
 
     assert done.returncode == 0
-    assert re.match(r"content/entries/demo/first-entry/entry\.yaml:39:\d+: TEXT004 warning: ", done.stdout)
+    assert re.match(r"content/entries/demo/first-entry/entry\.yaml:40:\d+: TEXT004 warning: ", done.stdout)
 
 
 def test_check_of_bad_content_exits_1_and_says_where(bad: Path):
@@ -186,7 +186,7 @@ def test_check_prints_github_annotations_and_nothing_else(bad: Path):
     start = "file=content/entries/demo/first-entry/entry.yaml,line="
     error, warning = done.stdout.splitlines()
     assert error.startswith(f"::error {start}8,col=1,title=SCH001::")
-    assert warning.startswith(f"::warning {start}39,")
+    assert warning.startswith(f"::warning {start}40,")
 
 
 def test_check_prints_json_and_nothing_else(bad: Path):
@@ -195,7 +195,7 @@ def test_check_prints_json_and_nothing_else(bad: Path):
     assert done.returncode == 1
     assert [(problem["code"], problem["location"]["line"]) for problem in json.loads(done.stdout)] == [
         ("SCH001", 8),
-        ("TEXT004", 39),
+        ("TEXT004", 40),
     ]
 
 

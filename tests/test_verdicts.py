@@ -43,7 +43,7 @@ BASE = {
 }
 
 
-def environment(name: str, *, gpus: int = 0, **distributions: str) -> Environment:
+def environment(name: str, *, gpus: int = 0, kind: str = "", **distributions: str) -> Environment:
     gpu = {"name": "NVIDIA H200", "memory_mib": 143771, "compute_capability": "9.0", "mig": "Disabled"}
     return Environment(
         id=id_of(name),
@@ -54,7 +54,7 @@ def environment(name: str, *, gpus: int = 0, **distributions: str) -> Environmen
         libc="glibc-2.36",
         distributions=distributions,
         torch_cuda="13.0" if gpus else None,
-        kind="device" if gpus else "no-device",
+        kind=kind or ("device" if gpus else "no-device"),
         driver="580.95.05" if gpus else None,
         simulated_driver=None,
         gpus=(gpu,) * gpus,
@@ -66,6 +66,7 @@ def environment(name: str, *, gpus: int = 0, **distributions: str) -> Environmen
 CPU = environment("cpu", torch="2.13.0+cpu")
 OTHER_CPU = environment("other-cpu", torch="2.9.0+cpu")
 GPU = environment("h200", gpus=1, torch="2.13.0+cu130")
+SIMULATED = environment("simulated", kind="simulated-driver", torch="2.13.0+cu130")
 
 
 def observed(**changes) -> Observation:
@@ -912,6 +913,31 @@ def test_the_badge_of_an_entry_that_nothing_was_run_of(tmp_path, status, badge):
     assert summary_of(loaded).badge == badge
 
 
+def test_what_only_a_simulated_driver_shows_verifies_nothing(tmp_path):
+    on_it = {"needs": ["simulated-driver"]}
+    loaded = entry_in(
+        tmp_path,
+        reproduce=[reproduction("r", **on_it)],
+        workarounds=[workaround("w", "r", **on_it)],
+        dead_ends=[dead_end("d", "r", **on_it)],
+        claims=[statement("s", snippet="s.py", expect="completes", **on_it)],
+    )
+    found = summary_of(loaded, (SIMULATED, {**ALL_AS_STATED, "s.py": CLEAN}))
+    assert (found.badge, found.causes_verified, found.causes_simulated, found.simulated) == ("simulated", 0, 1, 4)
+    assert (found.workarounds_clean, found.dead_ends_failed, found.upheld, found.observations) == (0, 0, 0, 4)
+
+
+def test_what_ran_with_a_simulated_driver_too_counts_by_its_other_runs(whole):
+    simulated = [Verdict("confirmed", environment=SIMULATED, observation=SEEN)]
+    both = [*simulated, Verdict("confirmed", environment=CPU, observation=SEEN)]
+    claims = [(role, claim, whole.snippets[claim.snippet]) for role, claim in whole.entry.all_claims()]
+    judged = tuple(JudgedClaim(*one, (), tuple(both)) for one in claims)
+    assert summarize(whole.entry, judged).badge == "verified"
+    mixed = (judged[0], replace(judged[1], verdicts=tuple(simulated)), judged[2])
+    found = summarize(whole.entry, mixed)
+    assert (found.badge, found.causes_verified, found.causes_simulated, found.simulated) == ("simulated", 0, 1, 1)
+
+
 def test_stale_runs_and_judgements_by_source_verify_nothing(tmp_path):
     judged = {"verdict": "refuted", "source": "https://example.org/notes"}
     loaded = entry_in(tmp_path, reproduce=[reproduction("r")], claims=[statement("s", judged=judged)])
@@ -939,6 +965,7 @@ def test_the_counts(tmp_path):
     assert summary_of(loaded, (CPU, outcomes), (GPU, {"program.py": SEEN})) == Summary(
         badge="contradicted",
         causes_verified=0,
+        causes_simulated=0,
         causes=1,
         workarounds_clean=1,
         workarounds=2,
@@ -951,6 +978,7 @@ def test_the_counts(tmp_path):
         contradicted=1,
         environments=2,
         observations=7,
+        simulated=0,
     )
 
 

@@ -545,6 +545,7 @@ def test_the_reasons_that_entries_give_are_counted_together(root):
         "entry.yaml",
         ("snippet: dead_end.py", why.format("needs-driver-change")),
         ("snippet: workaround.py", why.format("needs-mig")),
+        ("kind: python, code: number = int(text) if text.isdigit() else None", "kind: text, code: Look at it first."),
     )
     for program in ("dead_end.py", "workaround.py"):
         (root / "entries" / ENTRY / program).unlink()

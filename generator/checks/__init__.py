@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from generator.checks.causes import CAUSE_CHECKS
 from generator.checks.codes import check_codes
 from generator.checks.interface import check_interface
 from generator.checks.links import LINK_CHECKS, links_of_site
@@ -12,15 +13,21 @@ from generator.checks.names import NAME_CHECKS
 from generator.checks.pages import check_pages
 from generator.checks.permalinks import check_permalinks
 from generator.checks.programs import PROGRAM_CHECKS
+from generator.checks.questions import QUESTION_CHECKS
 from generator.checks.rule import Check
 from generator.checks.snippets import SNIPPET_CHECKS
+from generator.checks.steps import STEP_CHECKS
 from generator.checks.texts import TEXT_CHECKS, languages_of_site
 from generator.checks.translations import check_translations
 from generator.checks.waivers import check_waivers
+from generator.checks.words import WORD_CHECKS
 from generator.loader import Content
 from generator.problems import Problem, sort_problems
 
-CHECKS: tuple[Check, ...] = (*NAME_CHECKS, *TEXT_CHECKS, *SNIPPET_CHECKS, *PROGRAM_CHECKS, *LINK_CHECKS)
+CHECKS: tuple[Check, ...] = (
+    *(*NAME_CHECKS, *WORD_CHECKS, *TEXT_CHECKS, *CAUSE_CHECKS, *QUESTION_CHECKS),
+    *(*STEP_CHECKS, *SNIPPET_CHECKS, *PROGRAM_CHECKS, *LINK_CHECKS),
+)
 
 # Problems of a file's form, found while it is loaded: code → what it guards.
 FORM_CODES: dict[str, str] = {

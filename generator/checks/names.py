@@ -157,13 +157,17 @@ def _known_references(_content: Content, loaded: LoadedEntry) -> Iterator[Findin
     for index, workaround in enumerate(entry.workarounds):
         path = ("workarounds", index, "cures")
         yield from _unknown(loaded, path, workaround.cures, reproductions, "reproduction")
-        if not workaround.cures:
-            yield Finding(loaded.tree.at(*path), f"'{workaround.id}' cures nothing", "name a reproduction")
+        yield from _unknown(loaded, ("workarounds", index, "causes"), workaround.causes, causes, "cause")
+        if not (workaround.cures or workaround.causes):
+            hint = "name a reproduction, or under causes: a cause that has none"
+            yield Finding(loaded.tree.at(*path), f"'{workaround.id}' cures nothing", hint)
     for index, dead_end in enumerate(entry.dead_ends):
         path = ("dead_ends", index, "tried_on")
         yield from _unknown(loaded, path, dead_end.tried_on, reproductions, "reproduction")
-        if not dead_end.tried_on:
-            yield Finding(loaded.tree.at(*path), f"'{dead_end.id}' was tried on nothing", "name a reproduction")
+        yield from _unknown(loaded, ("dead_ends", index, "causes"), dead_end.causes, causes, "cause")
+        if not (dead_end.tried_on or dead_end.causes):
+            hint = "name a reproduction, or under causes: a cause that has none"
+            yield Finding(loaded.tree.at(*path), f"'{dead_end.id}' was tried on nothing", hint)
 
 
 def _unknown(

@@ -14,6 +14,7 @@ from generator.checks.names import nearest
 from generator.checks.rule import Check, Finding
 from generator.loader import Content, LoadedEntry, Snippet, leaves_folder
 from generator.needs import HAS_WORD, is_known, needs_gpu
+from generator.own_words import own_words_of
 from generator.problems import Location
 from generator.reading import leads_out, show
 from generator.schema import Claim, Expectation, Rule, Statement, Symptom, rules_of
@@ -185,6 +186,16 @@ def _is_written(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
                 yield Finding(where, "this program is still the one that `new` began", hint)
 
 
+def _not_its_own_words(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    for (path, claim), (_role, judged) in zip(claims_in(loaded), loaded.entry.all_claims(), strict=True):
+        program = _snippet_of(loaded, claim)
+        words = own_words_of(loaded.entry, judged, program) if program and program.tree else ""
+        if program and words:
+            message = f"{program.name} says '{words}' itself, so its run reproduces nothing"
+            hint = "let the library say it, or make a claim of what the program shows"
+            yield Finding(loaded.tree.at(*path, "snippet"), message, hint)
+
+
 def _specific_signatures(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     for index, symptom in enumerate(loaded.entry.symptoms):
         if is_guess(symptom.text):
@@ -261,5 +272,13 @@ SNIPPET_CHECKS = (
     ),
     Check("SNIP014", "device-is-real", "a stand-in for a driver proves nothing about a device", _device_is_real),
     Check("SNIP016", "is-written", "a placeholder confirms its own symptom", _is_written),
+    Check(
+        "SNIP017",
+        "not-its-own-words",
+        "an error that the program raises itself is not reproduced",
+        _not_its_own_words,
+        "warning",
+        whole=True,
+    ),
     Check("SNIP015", "can-fail", "an assertion that cannot fail shows nothing", _can_fail),
 )

@@ -107,7 +107,7 @@ def compare_claims(a: Mapping[ClaimName, Verdict], b: Mapping[ClaimName, Verdict
 
 def state(verdict: Verdict) -> str:
     """Return a verdict's word; a workaround that had nothing to cure is no confirmed one."""
-    return UNOPPOSED if verdict.reason == UNOPPOSED else verdict.word
+    return UNOPPOSED if verdict.shows_no_cure else verdict.word
 
 
 def seen(verdict: Verdict) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from generator.expectations import NO_ASSERTION, OUT_OF_RANGE
-from generator.verdicts import UNOPPOSED, JudgedClaim, Verdict
+from generator.verdicts import CONTROL_CLEAN, OWN_WORDS, UNOPPOSED, JudgedClaim, Verdict
 
 
 def N_(text: str) -> str:  # noqa: N802 - gettext's own name for it
@@ -30,6 +30,7 @@ VERDICTS: dict[tuple[str, str], Label] = {
     ("reproduce", "contradicted"): Label("bad", "✗", N_("not reproduced")),
     ("workaround", "confirmed"): Label("good", "✓", N_("ran clean")),
     ("workaround", "unopposed"): Label("part", "◐", N_("ran, but where the error does not occur")),
+    ("workaround", CONTROL_CLEAN): Label("part", "◐", N_("ran, but shows no cure")),
     ("workaround", "contradicted"): Label("bad", "✗", N_("did not work")),
     ("dead-end", "confirmed"): Label("dead", "⊘", N_("still fails, as said")),
     ("dead-end", "contradicted"): Label("bad", "✗", N_("not as said")),
@@ -60,6 +61,7 @@ BADGES: dict[str, Label] = {
     "unverified": Label("wait", "◌", N_("No cause verified yet")),
     "contradicted": Label("bad", "✗", N_("Contradicted by a run")),
     "not_run": Label("wait", "○", N_("Not run yet")),
+    "simulated": Label("part", "▣", N_("Shown on a simulated driver")),
     "never_observed": Label("refuted", "≠", N_("Never observed")),
     "no_longer_raised": Label("refuted", "≠", N_("No longer raised")),
 }
@@ -79,6 +81,8 @@ REASONS: dict[str, str] = {
     OUT_OF_RANGE: N_("the entry speaks of other versions here"),
     "no_report": N_("the program ended without a report"),
     NO_ASSERTION: N_("none of the program’s own assertions was evaluated"),
+    OWN_WORDS: N_("the program raises the error itself"),
+    CONTROL_CLEAN: N_("its program ends clean without the change too"),
     "by_source": N_("by a source, not by a run"),
     "timed_out": N_("was still running at the deadline"),
     "no_error": N_("ended without an error"),
@@ -177,8 +181,8 @@ def label_of(item: JudgedClaim, verdict: Verdict) -> Label:
     if verdict.reason == OUT_OF_RANGE:
         return OTHER_VERSIONS
     word: str = verdict.word
-    if verdict.reason == UNOPPOSED:
-        word = UNOPPOSED
+    if verdict.shows_no_cure:
+        word = verdict.reason
     if item.role == "dead-end" and word == "confirmed" and item.claim.expect == "completes":
         word = "harm"
     return VERDICTS.get((item.role, word)) or ANY_ROLE[word]
@@ -186,7 +190,7 @@ def label_of(item: JudgedClaim, verdict: Verdict) -> Label:
 
 def outcome_of(verdict: Verdict) -> str:
     """Return the word of `OUTCOMES` under which a verdict is counted."""
-    return UNOPPOSED if verdict.reason == UNOPPOSED else verdict.word
+    return UNOPPOSED if verdict.shows_no_cure else verdict.word
 
 
 def reason_text(reason: str) -> str:

@@ -1,6 +1,7 @@
-// A pasted text → the entry or status code it shows. The twin of faultbook/normalize.py, signatures.py, numbers.py,
-// near.py, anchors.py and matcher.py: the same steps in the same order, so that both give the same answer to every text
-// (tests/lookup/agreement.py compares them). A classic script, so that it also works from file://.
+// A pasted text → the entry or status code it shows, and which of the entry's causes. The twin of faultbook/normalize.py,
+// signatures.py, numbers.py, near.py, phrases.py, conditions.py, readings.py, causes.py, anchors.py, targets.py and
+// matcher.py: the same steps in the same order, so that both give the same answer to every text (tests/test_matcher.py
+// compares them). One classic script, so that it also works from file://, and pages load it in one request.
 (function (root) {
   "use strict";
 
@@ -167,10 +168,19 @@
       return low - 1;
     }
 
+    lineStart(line) {
+      if (!this._starts) this._measure();
+      return this._starts[line];
+    }
+
     isInsideWord(position) {
       const text = this.text;
       if (!(position > 0 && position < text.length)) return false;
       if (!isWord(text.charCodeAt(position - 1)) || !isWord(text.charCodeAt(position))) return false;
+      return this.isJoined(position);
+    }
+
+    isJoined(position) {
       const line = this.lineAt(position);
       return position !== this._starts[line] && !this._wordEnds(line).has(position);
     }
@@ -179,7 +189,7 @@
   class Signature {
     constructor(text) {
       const stripped = withoutSpaceAround(text);
-      this.pieces = stripped.split("*").map(compactPiece).filter(Boolean);
+      this.pieces = stripped.split("*").map(compacted).filter(Boolean);
       this.openStart = stripped.startsWith("*");
       this.openEnd = stripped.endsWith("*");
       this.weight = this.pieces.reduce((sum, piece) => sum + piece.length, 0);
@@ -208,7 +218,7 @@
     return text.slice(start, end);
   }
 
-  function compactPiece(piece) {
+  function compacted(piece) {
     return lower(fold(piece).split("\n").join("").split(" ").join(""));
   }
 
@@ -379,7 +389,473 @@
     }
   }
 
-  // --- matcher.py -----------------------------------------------------------------------------
+  // --- phrases.py -----------------------------------------------------------------------------
+
+  const MAX_SHORT = 100;
+  const MAX_FOUND = 6;
+  const MIN_NAME = 8;
+  const MAX_SPARE = 3;
+  const MAX_SCATTERED = new Map([[3, 3], [4, 2]]);
+  const MIN_SCATTERED = new Map([[3, 2], [4, 3]]);
+  const PHRASE_WORD = /[a-z0-9_]+|[\u3400-\u9fff]+/g;
+  const NAME_LIKE = /[a-z]_|_[a-z]|[a-z][0-9]|[0-9][a-z]/;
+  const CODE_LIKE = /[\][{}=<>|;\\]|[(]$|^[^A-Za-z0-9_\u3400-\u9fff]/;
+  const AROUND = new Set([
+    "a", "an", "and", "for", "in", "is", "are", "of", "on", "or", "the", "to", "with", "i", "my", "do", "does",
+    "how", "what", "when", "why", "get", "getting", "got", "use", "using", "mean", "means", "please", "help",
+    "error", "errors", "fix", "solve", "issue", "problem", "exception", "message", "details", "warning", "info",
+    "runtimeerror", "valueerror", "typeerror", "importerror", "oserror", "keyerror",
+    "indexerror", "assertionerror", "attributeerror", "modulenotfounderror",
+  ]);
+  const AROUND_ZH = [
+    "怎么解决", "如何解决", "什么意思", "怎么办", "是什么", "为什么", "报错", "错误", "请问", "解决", "问题", "求助",
+  ];
+  const NOT_PHRASED = {ids: [], exact: 0};
+
+  class PhraseIndex {
+    constructor(entries) {
+      this.ids = entries.map((entry) => entry.id);
+      this.phrases = [];
+      this.having = new Map();
+      entries.forEach((entry, number) => {
+        const found = [];
+        for (const [rank, text] of phrasesOf(entry)) {
+          const words = wordsOf(text);
+          if (words.length) found.push({rank, words: spaced(words), count: words.length});
+          for (const word of words) {
+            if (!this.having.has(word)) this.having.set(word, new Set());
+            this.having.get(word).add(number);
+          }
+        }
+        this.phrases.push(found);
+      });
+    }
+
+    find(line) {
+      if (line.length > MAX_SHORT) return NOT_PHRASED;
+      const words = wordsOf(line);
+      const onlyAsAWhole = CODE_LIKE.test(line.replace(/^[ ']+|[ ']+$/g, "")) || !words.some(isTelling);
+      const candidates = new Set(words.flatMap((word) => [...this.having.get(word) || []]));
+      const levels = [[], [], [], [], []];
+      for (const number of candidates) {
+        const best = this._best(number, words);
+        if (best && !(onlyAsAWhole && [1, 3, 4].includes(best[0]))) levels[best[0]].push(best);
+      }
+      return this._chosen(levels);
+    }
+
+    _chosen(levels) {
+      const chosen = [];
+      for (let level = 0; level < levels.length; level++) {
+        const limit = MAX_SCATTERED.get(level) || MAX_FOUND;
+        const found = levels[level].sort(byItems);
+        if (MAX_SCATTERED.has(level) && chosen.length) break;
+        if (chosen.length + found.length > limit && level !== 0) break;
+        for (const fit of found.slice(0, limit)) chosen.push(this.ids[fit[3]]);
+      }
+      return {ids: chosen, exact: Math.min(levels[0].length, MAX_FOUND)};
+    }
+
+    _best(number, words) {
+      const whole = spaced(words);
+      const fitting = [];
+      for (const phrase of this.phrases[number]) {
+        const level = levelOf(phrase, whole, words);
+        if (level !== null) fitting.push([level, phrase.rank, Math.abs(phrase.count - words.length), number]);
+      }
+      if (fitting.length) return fitting.sort(byItems)[0];
+      const having = (word) => this.having.has(word) && this.having.get(word).has(number);
+      return new Set(words).size >= MIN_SCATTERED.get(4) && words.every(having) ? [4, 0, 0, number] : null;
+    }
+  }
+
+  function levelOf(phrase, whole, words) {
+    const saysEnough = words.length > 1 || isName(words[0]);
+    if (phrase.words === whole && (saysEnough || phrase.rank < 3)) return 0;
+    if (phrase.words.includes(whole) && saysEnough) return 1;
+    const isEnough = () => words.length - phrase.count <= MAX_SPARE && phrase.words.slice(1, -1).split(" ").some(isTelling);
+    if (phrase.rank < 2 && whole.includes(phrase.words) && isEnough()) return 2;
+    return new Set(words).size >= MIN_SCATTERED.get(3) && words.every((word) => phrase.words.includes(` ${word} `)) ? 3 : null;
+  }
+
+  function* phrasesOf(entry) {
+    for (const texts of Object.values(entry.words || {})) for (const text of texts) yield [0, text];
+    for (const text of Object.values(entry.title || {})) yield [1, text];
+    const slug = entry.id.slice(entry.id.lastIndexOf("/") + 1);
+    for (const name of [slug, ...entry.codes || [], ...entry.aliases]) yield [2, name];
+    const symptom = (entry.symptom || "").replace(/<[^<>]*>/g, "*");
+    for (const wording of [symptom, ...entry.signatures, ...entry.shared || []]) {
+      for (const piece of wording.split("*")) yield [3, piece];
+    }
+  }
+
+  function wordsOf(text) {
+    text = lower(fold(text));
+    for (const filler of AROUND_ZH) text = text.split(filler).join(" ");
+    return (text.match(PHRASE_WORD) || []).flatMap(partsOf);
+  }
+
+  function partsOf(run) {
+    if (run[0] < "\u3400") return AROUND.has(run) ? [] : [run];
+    const parts = [];
+    for (let place = 0; place < Math.max(1, run.length - 1); place++) parts.push(run.slice(place, place + 2));
+    return parts;
+  }
+
+  function spaced(words) {
+    return ` ${words.join(" ")} `;
+  }
+
+  function isName(word) {
+    return word[0] >= "\u3400" || word.length >= MIN_NAME || NAME_LIKE.test(word);
+  }
+
+  function isTelling(word) {
+    return word[0] >= "\u3400" || word.length > (/^[0-9]+$/.test(word) ? 3 : 2);
+  }
+
+  function byItems(a, b) {
+    for (let place = 0; place < a.length; place++) if (a[place] !== b[place]) return a[place] - b[place];
+    return 0;
+  }
+
+  // --- conditions.py --------------------------------------------------------------------------
+
+  const UNITS = new Map([
+    ["byte", 1], ["bytes", 1], ["kb", 1e3], ["mb", 1e6], ["gb", 1e9], ["tb", 1e12],
+    ["kib", 2 ** 10], ["mib", 2 ** 20], ["gib", 2 ** 30], ["tib", 2 ** 40],
+  ]);
+  const RESERVED = new Set(["and", "or", "not"]);
+  const MAX_LENGTH = 500;
+  const MAX_DEPTH = 30;
+  const TOKEN = /[ \t\r\n]*([0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|[A-Za-z_][A-Za-z0-9_]*|<=|>=|==|!=|[-+*/<>()])/y;
+  const NAME = /^[a-z][a-z0-9_]*$/;
+  const SUMS = new Map([["+", (a, b) => a + b], ["-", (a, b) => a - b]]);
+  const PRODUCTS = new Map([["*", (a, b) => a * b], ["/", (a, b) => a / b]]);
+  const COMPARISONS = new Map([
+    ["<", (a, b) => a < b], [">", (a, b) => a > b], ["<=", (a, b) => a <= b], [">=", (a, b) => a >= b],
+    ["==", (a, b) => a === b], ["!=", (a, b) => a !== b],
+  ]);
+  const OPERATORS = new Map([...SUMS, ...PRODUCTS, ...COMPARISONS]);
+
+  class ConditionError extends Error {
+    constructor(message, column) {
+      super(`${message} (column ${column})`);
+      this.column = column;
+    }
+  }
+
+  class Condition {
+    constructor(root) {
+      this.root = root;
+    }
+
+    // True, false, or null where a number is missing.
+    holds(numbers) {
+      return evaluate(this.root, numbers);
+    }
+  }
+
+  function parse(text) {
+    if ([...text].length > MAX_LENGTH) {
+      throw new ConditionError(`it is longer than ${MAX_LENGTH} characters`, MAX_LENGTH + 1);
+    }
+    const parser = new Parser(text);
+    const root = parser.disjunction();
+    parser.expectEnd();
+    if (!isTruth(root)) throw new ConditionError("it is a number; compare it with another", 1);
+    return new Condition(root);
+  }
+
+  function isTruth(node) {
+    return RESERVED.has(node.kind) || COMPARISONS.has(node.kind);
+  }
+
+  class Parser {
+    constructor(text) {
+      this.tokens = conditionTokens(text);
+      this.place = 0;
+      this.depth = 0;
+    }
+
+    get next() {
+      return this.tokens[this.place][0];
+    }
+
+    get column() {
+      return this.tokens[this.place][1];
+    }
+
+    take() {
+      return this.tokens[this.place++][0];
+    }
+
+    expectEnd() {
+      if (this.next) throw new ConditionError(`${this.next} does not belong here`, this.column);
+    }
+
+    disjunction() {
+      return this.joined("or", () => this.joined("and", () => this.negation()));
+    }
+
+    joined(word, read) {
+      const column = this.column;
+      let left = read();
+      while (this.next === word) {
+        this.need(left, column, true);
+        this.take();
+        left = {kind: word, parts: [left, this.needed(read, true)]};
+      }
+      return left;
+    }
+
+    negation() {
+      if (this.next !== "not") return this.comparison();
+      this.deeper();
+      this.take();
+      const part = this.needed(() => this.negation(), true);
+      this.depth -= 1;
+      return {kind: "not", parts: [part]};
+    }
+
+    comparison() {
+      const column = this.column;
+      const left = this.sum();
+      if (!COMPARISONS.has(this.next)) return left;
+      this.need(left, column, false);
+      const kind = this.take();
+      const right = this.needed(() => this.sum(), false);
+      if (COMPARISONS.has(this.next)) throw new ConditionError("write two comparisons, joined by and", this.column);
+      return {kind, parts: [left, right]};
+    }
+
+    sum() {
+      return this.operated(SUMS, () => this.operated(PRODUCTS, () => this.atom()));
+    }
+
+    operated(signs, read) {
+      const column = this.column;
+      let left = read();
+      while (signs.has(this.next)) {
+        this.need(left, column, false);
+        left = {kind: this.take(), parts: [left, this.needed(read, false)]};
+      }
+      return left;
+    }
+
+    atom() {
+      const column = this.column;
+      const token = this.take();
+      if (token === "(") {
+        this.deeper();
+        const inner = this.disjunction();
+        if (this.next !== ")") throw new ConditionError("a closing parenthesis is missing", this.column);
+        this.take();
+        this.depth -= 1;
+        return inner;
+      }
+      if (token && isDigit(token[0])) return {kind: "number", parts: [], value: Number(token) * this.unit()};
+      if (NAME.test(token) && !RESERVED.has(token)) return {kind: "name", parts: [], name: token};
+      const found = token ? `, not ${token}` : "";
+      throw new ConditionError(`a number or a name of one belongs here${found}`, column);
+    }
+
+    unit() {
+      const word = this.next;
+      if (!/^[A-Za-z_]/.test(word) || RESERVED.has(word)) return 1;
+      if (!UNITS.has(lower(word))) {
+        const units = [...UNITS.keys()].sort().join(", ");
+        throw new ConditionError(`${word} is no unit: take one of ${units}`, this.column);
+      }
+      this.take();
+      return UNITS.get(lower(word));
+    }
+
+    deeper() {
+      this.depth += 1;
+      if (this.depth > MAX_DEPTH) throw new ConditionError("it is nested too deeply", this.column);
+    }
+
+    needed(read, truth) {
+      const column = this.column;
+      const node = read();
+      this.need(node, column, truth);
+      return node;
+    }
+
+    need(node, column, truth) {
+      if (isTruth(node) === truth) return;
+      const said = truth ? "a comparison belongs here" : "a number belongs here, not a comparison";
+      throw new ConditionError(said, column);
+    }
+  }
+
+  function conditionTokens(text) {
+    const tokens = [];
+    const column = (place) => [...text.slice(0, place)].length + 1;
+    TOKEN.lastIndex = 0;
+    let end = 0;
+    for (let found = TOKEN.exec(text); found; found = TOKEN.exec(text)) {
+      end = TOKEN.lastIndex;
+      tokens.push([found[1], column(end - found[1].length)]);
+    }
+    const rest = /[^ \t\r\n]/u.exec(text.slice(end));
+    if (rest) throw new ConditionError(`${rest[0]} does not belong here`, column(end + rest.index));
+    return [...tokens, ["", column(text.length)]];
+  }
+
+  function evaluate(node, numbers) {
+    if (node.kind === "number") return node.value;
+    if (node.kind === "name") return numbers.has(node.name) ? numbers.get(node.name) : null;
+    const values = node.parts.map((part) => evaluate(part, numbers));
+    if (node.kind === "and" || node.kind === "or") {
+      const decisive = node.kind === "or";
+      if (values.includes(decisive)) return decisive;
+      return values.includes(null) ? null : !decisive;
+    }
+    if (values.includes(null) || (node.kind === "/" && values[1] === 0)) return null;
+    return node.kind === "not" ? !values[0] : OPERATORS.get(node.kind)(...values);
+  }
+
+  // --- readings.py ----------------------------------------------------------------------------
+
+  const NUMBER_PLACE = "<number>";
+  const BEFORE = 500;
+  const BEHIND = 2000;
+  const MAX_NUMBER = 20;
+  const RUN = /[0-9][0-9.,]*/g;
+  const NUMBER = /^[0-9]+(?:,[0-9]{3})*(?:\.[0-9]+)?/;
+  const UNIT = /^(?:[kmgt]i?b|bytes?)/;
+
+  class NumberPattern {
+    constructor(text) {
+      const stripped = withoutSpaceAround(text);
+      const place = stripped.indexOf(NUMBER_PLACE);
+      const [before, behind] = place < 0
+        ? [stripped, ""] : [stripped.slice(0, place), stripped.slice(place + NUMBER_PLACE.length)];
+      this.before = before.split("*").reverse().map(compacted);
+      this.behind = behind.split("*").map(compacted);
+    }
+
+    read(compact, number, start, end) {
+      if (!this._isBehind(compact, number.start, start)) return null;
+      if (number.unitEnd > number.end && this._isBefore(compact, number.unitEnd, end)) return number.bytes;
+      return this._isBefore(compact, number.end, end) ? number.value : null;
+    }
+
+    _isBehind(compact, place, start) {
+      for (let turn = 0; turn < this.before.length; turn++) {
+        const piece = this.before[turn];
+        const low = Math.max(start, place - piece.length - (turn ? GAP : 0));
+        const found = compact.text.slice(low, place).lastIndexOf(piece);
+        if (found < 0) return false;
+        place = low + found;
+      }
+      return !compact.isInsideWord(place);
+    }
+
+    _isBefore(compact, place, end) {
+      for (let turn = 0; turn < this.behind.length; turn++) {
+        const piece = this.behind[turn];
+        const high = Math.min(end, place + piece.length + (turn ? GAP : 0));
+        const found = place > high ? -1 : compact.text.slice(place, high).indexOf(piece);
+        if (found < 0) return false;
+        place += found + piece.length;
+      }
+      return !compact.isInsideWord(place);
+    }
+  }
+
+  class NumberPatterns {
+    constructor(patterns) {
+      this.patterns = Object.entries(patterns).map(([name, texts]) => [name, texts.map((text) => new NumberPattern(text))]);
+    }
+
+    read(compact, place, end) {
+      const found = new Map();
+      if (!this.patterns.length) return found;
+      const start = Math.max(compact.lineStart(compact.lineAt(place)), place - BEFORE);
+      const stop = Math.min(end, place + BEHIND, compact.text.length);
+      for (const number of numbersIn(compact, start, stop)) {
+        for (const [name, patterns] of this.patterns) {
+          for (const pattern of patterns) {
+            const value = found.has(name) ? null : pattern.read(compact, number, start, stop);
+            if (value !== null) found.set(name, value);
+          }
+        }
+      }
+      return new Map(this.patterns.map(([name]) => name).filter((name) => found.has(name))
+        .map((name) => [name, found.get(name)]));
+    }
+  }
+
+  function* numbersIn(compact, start, end) {
+    for (const run of compact.text.slice(start, end).matchAll(RUN)) {
+      const runEnd = start + run.index + run[0].length;
+      let place = start + run.index;
+      while (place < runEnd) {
+        let stop = place + 1;
+        while (stop < runEnd && compact.isJoined(stop)) stop += 1;
+        const number = numberAt(compact, place, stop);
+        if (number && !isCut(compact, place) && !isCut(compact, stop)) yield number;
+        place = stop;
+      }
+    }
+  }
+
+  function numberAt(compact, start, stop) {
+    const given = compact.text.slice(start, stop);
+    const found = NUMBER.exec(given);
+    if (!found || found[0].length > MAX_NUMBER || /[0-9]/.test(given.slice(found[0].length))) return null;
+    const end = start + found[0].length;
+    const value = Number(found[0].split(",").join(""));
+    const unit = end === stop ? UNIT.exec(compact.text.slice(end, end + 5)) : null;
+    const unitEnd = unit ? end + unit[0].length : end;
+    if (!unit || compact.isInsideWord(unitEnd)) return {start, end, value, unitEnd: end, bytes: value};
+    return {start, end, value, unitEnd, bytes: value * UNITS.get(unit[0])};
+  }
+
+  function isCut(compact, place) {
+    const around = place > 0 ? compact.text.slice(place - 1, place + 1) : "";
+    return /^[0-9.]{2}$/.test(around) && compact.lineStart(compact.lineAt(place)) === place;
+  }
+
+  // --- causes.py ------------------------------------------------------------------------------
+
+  class EntryCauses {
+    constructor(entry) {
+      this.causes = (entry.causes || []).map(({id, shows, never}) => ({id, shows: shows.map(sign), never: never.map(sign)}));
+      this.numbers = new NumberPatterns(entry.numbers || {});
+    }
+
+    reading(texts, numbers) {
+      const holds = (given) => given.isReadable && (given.text === null || texts.has(given.text)) &&
+        (given.condition === null || given.condition.holds(numbers) === true);
+      const [shown, excluded] = [[], []];
+      for (const {id, shows, never} of this.causes) {
+        if (never.some(holds)) excluded.push(id);
+        else if (shows.some(holds)) shown.push(id);
+      }
+      return {shown, excluded, numbers: Object.fromEntries(numbers)};
+    }
+  }
+
+  function sign({text, where}) {
+    try {
+      const condition = where === null ? null : parse(where);
+      return {text, condition, isReadable: text !== null || where !== null};
+    } catch (problem) {
+      if (!(problem instanceof ConditionError)) throw problem;
+      return {text, condition: null, isReadable: false};
+    }
+  }
+
+  function literalTexts(entry) {
+    const signs = (entry.causes || []).flatMap(({shows, never}) => [...shows, ...never]);
+    return new Set(signs.map(({text}) => text).filter((text) => text !== null));
+  }
+
+  // --- anchors.py, targets.py, matcher.py -----------------------------------------------------
 
   const STRIDE = 6;
   const WIDE = 2 * STRIDE;
@@ -436,18 +912,20 @@
       this.wide = new Anchors(WIDE);
       this.narrow = new Anchors(NARROW);
       this.short = [];
-      this.targets.forEach((target, number) => this._file(number, target.prepared.pieces));
+      this.targets.forEach((target, number) => this._file(number, target));
       this.shownBy = new Map(document.codes.map((code) => [code.name, code.entries]));
       this.numbers = new NumberIndex(document.codes);
-      this._entries = document.entries;
+      this._entries = new Map(document.entries.map((entry) => [entry.id, entry]));
+      this._causes = new Map();
       this._near = null;
+      this._phrases = null;
     }
 
-    _file(number, pieces) {
+    _file(number, {kind, prepared: {pieces}}) {
       if (this.wide.file(number, pieces) || this.narrow.file(number, pieces)) return;
       let longest = "";
       for (const piece of pieces) if (piece.length > longest.length) longest = piece;
-      if (longest.length >= MIN_PIECE) this.short.push([number, longest]);
+      if (longest.length >= (kind === "sign" ? 1 : MIN_PIECE)) this.short.push([number, longest]);
     }
 
     candidates(text) {
@@ -460,8 +938,18 @@
     }
 
     near(compact) {
-      if (!this._near) this._near = new NearIndex(this._entries);
+      if (!this._near) this._near = new NearIndex(this._entries.values());
       return this._near.find(compact.lines);
+    }
+
+    phrased(compact) {
+      if (!this._phrases) this._phrases = new PhraseIndex([...this._entries.values()]);
+      return compact.lines.length === 1 ? this._phrases.find(compact.lines[0]) : NOT_PHRASED;
+    }
+
+    causesOf(name) {
+      if (!this._causes.has(name)) this._causes.set(name, new EntryCauses(this._entries.get(name)));
+      return this._causes.get(name);
     }
   }
 
@@ -491,36 +979,72 @@
     for (const signature of document.ignore) {
       yield {kind: "ignore", id: "", signature, prepared: new Signature(signature), after: ""};
     }
+    for (const entry of document.entries) {
+      for (const [kind, texts] of [["shared", entry.shared || []], ["sign", literalTexts(entry)]]) {
+        for (const text of texts) yield {kind, id: entry.id, signature: text, prepared: new Signature(text), after: ""};
+      }
+    }
   }
 
   function find(text, index) {
     const compact = new Compact(text);
     const found = index.candidates(compact.text).flatMap((number) => foundAt(index, number, compact));
     const heard = withoutIgnored(found);
-    const strangers = heard.filter((item) => item.target.kind === "foreign");
+    const of = (...kinds) => heard.filter((item) => kinds.includes(item.target.kind));
+    const strangers = of("foreign");
     if (strangers.length) {
       return answer("foreign", {foreign: strangers[0].id});
     }
-    const wrappers = [...new Set(heard.filter((item) => item.target.kind === "wrapper").map((item) => item.id))];
-    const own = heard.filter((item) => ["entry", "code", "number"].includes(item.target.kind));
-    const hits = ranked(index, compact, own);
-    if (hits.length) return answer(hits[0].kind, {best: hits[0], others: hits.slice(1), wrappers});
+    const wrappers = [...new Set(of("wrapper").map((item) => item.id))];
+    const hits = ranked(index, compact, heaviest(of("entry", "code", "number")));
+    const shared = ranked(index, compact, of("shared"));
+    const signs = of("sign");
+    const seen = {index, compact, wrappers, signs};
+    if (hits.length) return matched(seen, hits, shared);
+    if (shared.length) return answer("shared", {others: shared.map(({hit}) => hit), wrappers});
+    const byNumber = numbered(seen);
+    if (byNumber) return byNumber;
+    const {ids} = index.phrased(compact);
+    if (ids.length) return answer("words", {others: called(compact, ids), wrappers});
+    return answer(wrappers.length ? "wrapper" : "none", {wrappers, near: index.near(compact)});
+  }
+
+  // The best hit with what it says of causes, then the others, then entries that are called so.
+  function matched(seen, [best, ...more], shared) {
+    const {index, compact, wrappers} = seen;
+    const {ids, exact} = index.phrased(compact);
+    const isCode = best.hit.kind === "code"; // it says less than an entry
+    const others = [...more, ...isCode ? shared : []].map(({hit}) => hit);
+    const known = new Set([best.hit.id, ...others.map(({id}) => id)]);
+    const named = (isCode ? ids : ids.slice(0, exact)).filter((id) => !known.has(id));
+    return answer(best.hit.kind, {best: withReading(seen, best.hit, best.numbers()), others: [...others, ...called(compact, named)], wrappers});
+  }
+
+  function numbered(seen) {
+    const {index, compact, wrappers} = seen;
+    const byName = (id, line) => {
+      const hit = named(index, {kind: "code", id, signature: "", line: line.slice(0, MAX_LINE), code: null, reading: null});
+      return answer(hit.kind, {best: withReading(seen, hit, new Map()), wrappers});
+    };
     const asked = index.numbers.asked(compact.lines);
     if (asked) {
       const [number, codes, ofLibrary] = asked;
-      if (!ofLibrary || codes.length !== 1) return answer("number", {number, codes});
-      const hit = named(index, {
-        kind: "code", id: codes[0], signature: "", line: compact.lines[0].slice(0, MAX_LINE), code: null,
-      });
-      return answer(hit.kind, {best: hit, wrappers});
+      if (ofLibrary && codes.length === 1) return byName(codes[0], compact.lines[0]);
+      return answer("number", {number, codes, others: called(compact, index.phrased(compact).ids)});
     }
     const mentioned = speaksOfXids(compact.text) ? index.numbers.mentioned(compact.lines) : null;
-    if (mentioned) {
-      const [id, line] = mentioned;
-      const hit = named(index, {kind: "code", id, signature: "", line: line.slice(0, MAX_LINE), code: null});
-      return answer(hit.kind, {best: hit, wrappers});
-    }
-    return answer(wrappers.length ? "wrapper" : "none", {wrappers, near: index.near(compact)});
+    return mentioned && byName(...mentioned);
+  }
+
+  function withReading({index, signs}, hit, numbers) {
+    if (hit.kind !== "entry") return hit;
+    const texts = new Set(signs.filter((item) => item.id === hit.id).map((item) => item.target.signature));
+    return {...hit, reading: index.causesOf(hit.id).reading(texts, numbers)};
+  }
+
+  function called(compact, ids) {
+    return ids.map((id) => (
+      {kind: "entry", id, signature: "", line: compact.lines[0].slice(0, MAX_LINE), code: null, reading: null}));
   }
 
   // Those that do not begin inside something to be ignored.
@@ -561,20 +1085,40 @@
     return found;
   }
 
+  // The best hit of each entry and code, best first; the numbers of its message are read when they are asked for.
   function ranked(index, compact, found) {
-    const places = heaviest(found).map((item) => {
+    const places = found.map((item, number) => {
       const line = compact.lines[compact.lineAt(item.start)].slice(0, MAX_LINE);
-      return {item, line, loudness: loudness(line)};
+      return {item, number, line, loudness: loudness(line)};
     });
     places.sort((a, b) => a.loudness - b.loudness || a.item.start - b.item.start);
     const hits = new Map();
-    for (const {item, line} of places) {
-      const kind = item.target.kind === "entry" ? "entry" : "code";
-      const hit = named(index, {kind, id: item.id, signature: item.target.signature, line, code: null});
+    for (const {item, number, line} of places) {
+      const kind = ["code", "number"].includes(item.target.kind) ? "code" : "entry";
+      const hit = named(index, {kind, id: item.id, signature: item.target.signature, line, code: null, reading: null});
       const key = `${hit.kind} ${hit.id}`;
-      if (!hits.has(key)) hits.set(key, hit);
+      if (!hits.has(key)) hits.set(key, {hit, numbers: () => numbersOf(index, compact, hit, found, number)});
     }
     return [...hits.values()];
+  }
+
+  function numbersOf(index, compact, hit, found, number) {
+    if (hit.kind !== "entry") return new Map();
+    const {start} = found[number];
+    const line = compact.lineAt(start);
+    const entryOf = ({id, target}) => {
+      if (target.kind === "entry") return id;
+      const entries = index.shownBy.get(id) || [];
+      return entries.length === 1 ? entries[0] : null;
+    };
+    let end = compact.text.length;
+    for (let later = number + 1; later < found.length; later++) {
+      if (entryOf(found[later]) === hit.id && compact.lineAt(found[later].start) > line) {
+        end = found[later].start;
+        break;
+      }
+    }
+    return index.causesOf(hit.id).numbers.read(compact, start, end);
   }
 
   function named(index, hit) {
@@ -608,7 +1152,7 @@
     return KINDS.indexOf(item.target.kind) < KINDS.indexOf(best.target.kind);
   }
 
-  const faultbookMatcher = {Index, find, clean};
+  const faultbookMatcher = {Index, find, clean, parse};
   root.faultbookMatcher = faultbookMatcher;
   if (typeof module !== "undefined") module.exports = faultbookMatcher;
 })(typeof globalThis !== "undefined" ? globalThis : this);

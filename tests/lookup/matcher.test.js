@@ -13,7 +13,7 @@ for (const {name, text, expected} of shared.cases) {
     const answer = find(text, index);
     const best = answer.best || {};
     const told = {
-      ...answer, id: best.id, line: best.line, signature: best.signature, code: best.code,
+      ...answer, id: best.id, line: best.line, signature: best.signature, code: best.code, reading: best.reading,
       others: answer.others.map((hit) => hit.id),
     };
     for (const key of Object.keys(expected)) assert.deepStrictEqual(told[key], expected[key], key);

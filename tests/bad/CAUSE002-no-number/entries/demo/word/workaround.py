@@ -1,0 +1,3 @@
+text = "word"
+number = int(text) if text.isdigit() else None
+assert number is None

@@ -1,0 +1,6 @@
+"""Reading failed: not a number."""
+
+try:
+    int("word")
+except ValueError as error:
+    raise RuntimeError(f"reading failed: {error}") from None

@@ -1,0 +1,6 @@
+try:
+    int("word")
+except ValueError as error:
+    assert "invalid literal" in str(error)
+    assert str(error).startswith("invalid literal")
+    raise

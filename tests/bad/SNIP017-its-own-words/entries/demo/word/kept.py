@@ -1,0 +1,3 @@
+MESSAGE = "invalid literal"
+
+raise ValueError(MESSAGE)
