@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from faultbook.advice import advice, cause_of, first_command, is_shown
 from faultbook.catalogue import Catalogue, Item
 from faultbook.language import N_, Words
 from faultbook.terminal import Style, printable
@@ -31,6 +32,8 @@ STICKY = {
     False: N_("later calls in the same process can succeed"),
 }
 MAX_OTHERS = 5
+WHICH = N_("Which one do you mean?")
+WHICH_SHARED = N_("Several errors say this. Which is yours?")
 
 
 class Reader(NamedTuple):
@@ -49,20 +52,23 @@ class Reader(NamedTuple):
         """Return what an entry or a code says in one line, safe to print."""
         return printable(self.catalogue.title(name, self.locale))
 
-    def link(self, name: str) -> str:
-        """Return the address of an entry, a code or a number: the one that is kept for ever."""
-        return self.style.link(printable(self.catalogue.permalink(name, self.locale)))
+    def link(self, name: str, cause: Item | None = None) -> str:
+        """Return the address of an entry, a code or a number that is kept; of a cause, its place."""
+        if cause is None:
+            return self.style.link(printable(self.catalogue.permalink(name, self.locale)))
+        return self.style.link(printable(f"{self.catalogue.address(name, self.locale)}#cause-{cause['id']}"))
 
     def named(self, label: str, value: str) -> list[str]:
         """Return a line that says what a value is, or none where there is no value."""
         return [self.style.dim(self.words(label) + self.words(": ")) + value] if value else []
 
 
-def card(reader: Reader, name: str, shown: str | None = None) -> str:
-    """Return the card of an entry or a code; `shown`: the code by which an entry was found."""
+def card(reader: Reader, name: str, hit: Any = None) -> str:
+    """Return the card of an entry or a code; `hit`: what of a text led to it."""
     if name in reader.catalogue.entries:
-        return _entry_card(reader, reader.catalogue.entries[name], shown)
-    return _code_card(reader, reader.catalogue.codes[name])
+        return _entry_card(reader, reader.catalogue.entries[name], hit)
+    found = reader.named(N_("Found in"), printable(hit.line)) if hit else []
+    return "\n".join([*found, *([""] if found else []), _code_card(reader, reader.catalogue.codes[name])])
 
 
 def _word(reader: Reader, table: Mapping[str, str], key: str) -> str:
@@ -70,22 +76,36 @@ def _word(reader: Reader, table: Mapping[str, str], key: str) -> str:
     return reader.words(table[key]) if key in table else printable(key)
 
 
-def _entry_card(reader: Reader, entry: Item, shown: str | None) -> str:
-    _ = reader.words
+def _entry_card(reader: Reader, entry: Item, hit: Any) -> str:
+    """Return what to do, then what to restart and where to read on, then what it is and where it was found."""
+    reading = getattr(hit, "reading", None)
+    cause = cause_of(entry, reading)
+    recovery = (cause or entry)["recovery"]
+    first = advice(reader, entry, reading)
     lines = [
+        *(first or _advice_of_old_index(reader, entry)),
+        *(reader.named(N_("Recovery"), _word(reader, RECOVERIES, recovery)) if recovery != "none" else []),
+        *reader.named(N_("Page"), reader.link(entry["id"], cause if is_shown(reading, cause) else None)),
+        "",
         reader.style.bold(reader.text(entry["title"])),
         f"{_word(reader, BADGES, entry['badge'])} · {printable(entry['id'])}",
-        "",
+        *reader.named(N_("Found in"), printable(hit.line) if hit else ""),
+        *reader.named(N_("Status codes"), _codes(reader, entry, hit)),
         reader.text(entry["summary"]),
-        "",
-        *reader.named(N_("What to do first"), reader.text(entry["fix"])),
-        *reader.named(N_("To try first (no run has shown yet that it cures)"), reader.text(entry.get("untried"))),
-        *reader.named(N_("If this is the cause"), reader.text(entry.get("fix_for"))),
-        *reader.named(N_("Recovery"), _word(reader, RECOVERIES, entry["recovery"])),
-        *reader.named(N_("Status codes"), printable(_(", ").join(_shown_first(entry["codes"], shown)))),
-        *reader.named(N_("Page"), reader.link(entry["id"])),
     ]
     return "\n".join(lines)
+
+
+def _advice_of_old_index(reader: Reader, entry: Item) -> list[str]:
+    """Return what indexes before version 1.2 say first, which know no causes."""
+    return [
+        *reader.named(N_("What to do first"), reader.text(entry["fix"] or entry.get("untried"))),
+        *reader.named(N_("If this is the cause"), reader.text(entry.get("fix_for"))),
+    ]
+
+
+def _codes(reader: Reader, entry: Item, hit: Any) -> str:
+    return printable(reader.words(", ").join(_shown_first(entry["codes"], hit.code if hit else None)))
 
 
 def _shown_first(codes: Iterable[str], shown: str | None) -> list[str]:
@@ -171,15 +191,23 @@ def _typed(name: str) -> str:
 
 
 def answer_card(reader: Reader, best: Any, others: Iterable[Any]) -> str:
-    """Return what a text shows: the card of the best hit, the line it stands in, and what else was found."""
+    """Return what a text shows: the card of the best hit, and what else was found."""
     more = [hit.id for hit in others][:MAX_OTHERS]
-    lines = [
-        *reader.named(N_("Found in"), printable(best.line)),
-        "",
-        card(reader, best.id, best.code),
-    ]
+    lines = [card(reader, best.id, best)]
     if more:
         lines += ["", reader.words("Also in this text:"), *(_item(reader, name) for name in more)]
+    return "\n".join(lines)
+
+
+def choice_card(reader: Reader, heading: str, ids: Iterable[str]) -> str:
+    """Return entries to choose from, each with what gives its first cause away and what to do then."""
+    lines = [reader.style.bold(reader.words(heading))]
+    for name in ids:
+        lines += ["", _item(reader, name)]
+        cause = next(iter(reader.catalogue.entries[name].get("causes", ())), None)
+        if cause is not None:
+            lines += ["    " + line for line in reader.named(N_("How to tell"), reader.text(cause["telltale"]))]
+            lines += ["    " + line for line in reader.named(N_("What to do first"), first_command(reader, cause))]
     return "\n".join(lines)
 
 
@@ -189,6 +217,13 @@ def near_card(reader: Reader, ids: Iterable[str]) -> str:
     return "\n".join([reader.words("Similar in words, but another error:"), *items]) if items else ""
 
 
-def one_line(reader: Reader, name: str) -> str:
-    """Return the line that stands under a traceback. The address holds a name of ours and nothing of the user's."""
-    return reader.words("{meaning}: {address}").format(meaning=reader.title(name), address=reader.link(name))
+def below_traceback(reader: Reader, hit: Any) -> str:
+    """Return what stands under a traceback: a line, and above it what to do where the message shows the cause.
+
+    The address holds a name of ours and nothing of the user's.
+    """
+    line = reader.words("{meaning}: {address}").format(meaning=reader.title(hit.id), address=reader.link(hit.id))
+    reading = getattr(hit, "reading", None)
+    cause = cause_of(reader.catalogue.entries.get(hit.id, {}), reading)
+    step = first_command(reader, cause) if cause and is_shown(reading, cause) else ""
+    return "\n".join(part for part in (step, line) if part)

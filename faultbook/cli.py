@@ -9,7 +9,7 @@ from typing import Any
 
 from faultbook import __version__, index, language, terminal
 from faultbook.arguments import AnsweredError, asked_language, parse
-from faultbook.cards import Reader, card, number_card
+from faultbook.cards import WHICH, Reader, card, choice_card, number_card
 from faultbook.catalogue import Catalogue
 from faultbook.names import Named, resolve
 from faultbook.output import FOUND, NOTHING, USAGE, Said, as_json, deliver
@@ -69,12 +69,15 @@ def _explain(options: argparse.Namespace, reader: Reader) -> Said:
     if options.json:
         from faultbook.records import of_name  # of use here alone
 
-        return Said(as_json(of_name(reader.catalogue, named)), status=FOUND if named.is_known else NOTHING)
+        is_found = named.is_known or bool(named.called)
+        return Said(as_json(of_name(reader.catalogue, named)), status=FOUND if is_found else NOTHING)
     if named.id is not None:
         return Said(card(reader, named.id))
     if named.number is not None:
         codes = [code["name"] for code in reader.catalogue.with_number(named.number)]
         return Said(number_card(reader, named.number, codes))
+    if named.called:
+        return Said(choice_card(reader, WHICH, named.called))
     return _unknown(name, named, reader)
 
 
@@ -99,14 +102,17 @@ def _open(options: argparse.Namespace, reader: Reader) -> Said:
 
 
 def _resolved(name: str, catalogue: Catalogue) -> Named:
-    """Return what a name stands for; what has blanks and is not a name may be a message."""
+    """Return what a name stands for, also as people call it; what has blanks and is no name may be a message."""
     named = resolve(name, catalogue)
-    if named.is_known or not _has_blanks(name):
+    if named.is_known:
         return named
     from faultbook.matcher import Index, find  # see _find
 
-    best = find(name, Index(catalogue.document)).best
-    return Named(best.id) if best else named
+    answer = find(name, Index(catalogue.document))
+    if answer.best is not None:
+        return Named(answer.best.id) if _has_blanks(name) else named
+    called = tuple(dict.fromkeys(hit.id for hit in answer.others if hit.id in catalogue.entries))
+    return Named(called[0]) if len(called) == 1 else named._replace(called=called)
 
 
 def _has_blanks(name: str) -> bool:
@@ -115,9 +121,10 @@ def _has_blanks(name: str) -> bool:
 
 def _unknown(name: str, named: Named, reader: Reader) -> Said:
     text = reader.words("no entry and no status code is called '{name}'").format(name=terminal.printable(name))
-    if named.near:
-        text += reader.words("; near it: ") + terminal.printable(reader.words(", ").join(named.near))
-    if not named.near or _has_blanks(name):
+    near = named.called or named.near
+    if near:
+        text += reader.words("; near it: ") + terminal.printable(reader.words(", ").join(near))
+    if not near or _has_blanks(name):
         text += reader.words("; to look up a message, use: faultbook find TEXT")
     return Said("", f"faultbook: {text}", NOTHING)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from faultbook import incoming, matcher, records
-from faultbook.cards import Reader, answer_card, near_card, number_card
+from faultbook.cards import WHICH, WHICH_SHARED, Reader, answer_card, card, choice_card, near_card, number_card
 from faultbook.output import FOUND, NOTHING, USAGE, Said, as_json, write
 from faultbook.passages import decoded, passages
 from faultbook.terminal import printable
@@ -73,13 +73,26 @@ def _nothing_in(reader: Reader, name: str) -> str:
 
 
 def _status(answer: matcher.Answer) -> int:
-    return FOUND if answer.kind in ("entry", "code") else NOTHING
+    return FOUND if answer.best is not None or answer.others else NOTHING
 
 
 def _in_words(reader: Reader, answer: matcher.Answer, besides: str) -> Said:
     if answer.best is not None:
         return Said(answer_card(reader, answer.best, answer.others), besides, _status(answer))
+    if answer.others:
+        return Said(_entries_card(reader, answer), besides, _status(answer))
     return Said("", "\n".join(part for part in (besides, _no_match(reader, answer)) if part), _status(answer))
+
+
+def _entries_card(reader: Reader, answer: matcher.Answer) -> str:
+    """Return the entries that have a wording in common, or that are called what was typed: of one, its card."""
+    ids = list(dict.fromkeys(hit.id for hit in answer.others if hit.id in reader.catalogue.entries))
+    if len(ids) == 1:
+        return card(reader, ids[0])
+    parts = [choice_card(reader, WHICH_SHARED if answer.kind == "shared" else WHICH, ids)]
+    if answer.kind == "number" and answer.number is not None:
+        parts.append(number_card(reader, answer.number, answer.codes))
+    return "\n\n".join(parts)
 
 
 def _no_match(reader: Reader, answer: matcher.Answer) -> str:

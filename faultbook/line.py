@@ -1,4 +1,4 @@
-"""An exception → the line for it, in the reader's language as far as the stream has the characters."""
+"""An exception → the lines for it, in the reader's language as far as the stream has the characters."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import os
 from typing import TextIO
 
 from faultbook import index, language, terminal
-from faultbook.cards import Reader, one_line
+from faultbook.cards import Reader, below_traceback
 from faultbook.catalogue import Catalogue
 from faultbook.chain import text_of
 from faultbook.matcher import Index, find
 
 
 def line_for(exception: BaseException, stream: TextIO | None) -> tuple[str, str] | None:
-    """Return the name of what an exception shows and the line that says so; None if it shows no GPU error."""
+    """Return the name of what an exception shows and what is said of it; None if it shows no GPU error."""
     catalogue, known = _loaded(os.environ.get(index.VARIABLE))
     answer = find(text_of(exception), known)
     if answer.best is None:
@@ -23,7 +23,7 @@ def line_for(exception: BaseException, stream: TextIO | None) -> tuple[str, str]
     style = terminal.style_of(stream)
     own = language.choose(catalogue.locales)
     for locale in (own, catalogue.locales[0]):
-        text = "→ " + one_line(Reader(catalogue, locale, language.words(locale), style), name)
+        text = "→ " + below_traceback(Reader(catalogue, locale, language.words(locale), style), answer.best)
         if terminal.can_write(stream, text):
             return name, text
     return name, text.replace("→", "->", 1)

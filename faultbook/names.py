@@ -25,6 +25,8 @@ class Named(NamedTuple):
     id: str | None = None
     number: int | None = None
     near: tuple[str, ...] = ()
+    called: tuple[str, ...] = ()
+    """Entries that people call so, where it is no name of one alone; the best first."""
 
     @property
     def is_known(self) -> bool:

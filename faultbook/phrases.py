@@ -14,17 +14,24 @@ from faultbook.normalize import fold, lower
 
 MAX_SHORT = 100  # characters; what is longer is a message
 MAX_FOUND = 6  # entries; words that more have say nothing
+MIN_NAME = 8  # characters
 MAX_SPARE = 3  # words besides a phrase
 MAX_SCATTERED = {3: 3, 4: 2}  # entries that have all words, by level: in one phrase, somewhere
 EXACT = 0
+MIN_SCATTERED = {3: 2, 4: 3}  # words, by level, that a text must have
 _WORD = re.compile("[a-z0-9_]+|[\u3400-\u9fff]+")
-_CLASS = re.compile("(?:error|exception)$")
-# What people write around what they look for.
+_VARIABLE = re.compile("<[^<>]*>")
+_NAME = re.compile("[a-z]_|_[a-z]|[a-z][0-9]|[0-9][a-z]")
+# A line of a program or a table is not what people type.
+_CODE = re.compile("[][{}=<>|;\\\\]|[(]$|^[^A-Za-z0-9_\u3400-\u9fff]")
+# What people write around what they look for, and what many messages begin with.
 _FILLERS = frozenset(
     [
         *("a", "an", "and", "for", "in", "is", "are", "of", "on", "or", "the", "to", "with", "i", "my", "do", "does"),
         *("how", "what", "when", "why", "get", "getting", "got", "use", "using", "mean", "means", "please", "help"),
-        *("error", "errors", "fix", "solve", "issue", "problem"),
+        *("error", "errors", "fix", "solve", "issue", "problem", "exception", "message", "details", "warning", "info"),
+        *("runtimeerror", "valueerror", "typeerror", "importerror", "oserror", "keyerror"),
+        *("indexerror", "assertionerror", "attributeerror", "modulenotfounderror"),
     ]
 )
 _FILLERS_ZH = (
@@ -84,14 +91,12 @@ class PhraseIndex:
         """Return the entries that a short line names."""
         if len(line) > MAX_SHORT:
             return Phrased()
-        given = words_of(line)
-        words = [word for word in given if word in self._having or not _CLASS.search(word)]
-        if not any(map(_is_telling, words)):
-            return Phrased()
+        words = words_of(line)
+        only_as_a_whole = bool(_CODE.search(line.strip(" '"))) or not any(map(_is_telling, words))
         levels: dict[int, list[_Fit]] = {}
         for number in {number for word in words for number in self._having.get(word, ())}:
             best = self._best(number, words)
-            if best is not None:
+            if best is not None and not (only_as_a_whole and best.level in (1, 3, 4)):
                 levels.setdefault(best.level, []).append(best)
         return self._chosen(levels)
 
@@ -114,20 +119,26 @@ class PhraseIndex:
             for phrase in self._phrases[number]
             for level in _levels(phrase, whole, words)
         ]
-        everywhere = len(set(words)) > 1 and all(number in self._having.get(word, ()) for word in words)
+        everywhere = len(set(words)) >= MIN_SCATTERED[4] and all(number in self._having.get(word, ()) for word in words)
         return min(fitting, default=_Fit(4, 0, 0, number) if everywhere else None)
 
 
 def _levels(phrase: _Phrase, whole: str, words: Sequence[str]) -> Iterator[int]:
     """Yield how a phrase fits: 0 it is the text, 1 it holds it, 2 the text holds it, 3 it has all the text's words."""
-    if phrase.words == whole:
+    says_enough = len(words) > 1 or _is_name(words[0])
+    if phrase.words == whole and (says_enough or phrase.rank < 3):
         yield EXACT
-    elif whole in phrase.words:
+    elif whole in phrase.words and says_enough:
         yield 1
-    elif phrase.rank < 2 and phrase.words in whole and len(words) - len(phrase.words.split()) <= MAX_SPARE:
+    elif phrase.rank < 2 and phrase.words in whole and _is_enough_of(phrase, words):
         yield 2
-    elif len(set(words)) > 1 and all(f" {word} " in phrase.words for word in words):
+    elif len(set(words)) >= MIN_SCATTERED[3] and all(f" {word} " in phrase.words for word in words):
         yield 3
+
+
+def _is_enough_of(phrase: _Phrase, words: Sequence[str]) -> bool:
+    known = phrase.words.split()
+    return len(words) - len(known) <= MAX_SPARE and any(map(_is_telling, known))
 
 
 def _phrases(entry: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
@@ -136,8 +147,8 @@ def _phrases(entry: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
     yield from ((1, text) for text in entry.get("title", {}).values())
     names = (entry["id"].rpartition("/")[2], *entry.get("codes", ()), *entry["aliases"])
     yield from ((2, name) for name in names)
-    for signature in (*entry["signatures"], *entry.get("shared", ())):
-        yield from ((3, piece) for piece in signature.split("*"))
+    for wording in (_VARIABLE.sub("*", entry.get("symptom", "")), *entry["signatures"], *entry.get("shared", ())):
+        yield from ((3, piece) for piece in wording.split("*"))
 
 
 def words_of(text: str) -> list[str]:
@@ -158,6 +169,11 @@ def _parts(run: str) -> Iterator[str]:
 
 def _spaced(words: Iterable[str]) -> str:
     return f" {' '.join(words)} "
+
+
+def _is_name(word: str) -> bool:
+    """Tell whether a word alone, as a part of a phrase, says enough: Chinese, long, or as programs name things."""
+    return word[0] >= "\u3400" or len(word) >= MIN_NAME or bool(_NAME.search(word))
 
 
 def _is_telling(word: str) -> bool:

@@ -19,6 +19,8 @@ def of_name(catalogue: Catalogue, named: Named) -> dict[str, Any]:
         codes = catalogue.with_number(named.number)
         found = _found(catalogue, [code["name"] for code in codes])
         return {"kind": "number", "number": named.number, "codes": codes, "found": found}
+    if named.called:
+        return {"kind": "words", "entries": list(named.called), "found": _found(catalogue, named.called)}
     return {"kind": "none", "near": list(named.near)}
 
 

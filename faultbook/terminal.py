@@ -88,3 +88,8 @@ def prepare(stream: TextIO | None) -> None:
 def printable(text: str) -> str:
     """Return a text without control characters: what others wrote is to move no cursor."""
     return text.translate(_CONTROLS)
+
+
+def code_lines(code: str) -> list[str]:
+    """Return the lines of code, safe to print and otherwise as they are to be typed."""
+    return printable(code.strip("\n")).split("\n")

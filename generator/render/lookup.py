@@ -25,7 +25,7 @@ FOLDER = "lookup"
 CARDS = {"entries": 8, "codes": 64}  # to a file; those of entries have all that a card may show
 NUMBER = "<number>"
 INDEX_KEYS = {
-    "entries": ("id", "title", "signatures", "shared", "codes", "aliases", "words", "numbers"),
+    "entries": ("id", "title", "symptom", "signatures", "shared", "codes", "aliases", "words", "numbers"),
     "codes": ("name", "library", "alias_of", "numbers", "signatures", "entries"),
 }
 ENTRY_CARD = (

@@ -11,6 +11,10 @@
   const BEGINNING = 4000;
   const TAIL = 65_536; // characters from the end, in which the line to ask about is sought
   const MAX_LINK = 7000; // characters: servers refuse longer addresses
+  const MAX_MESSAGE = 1500; // characters of a text that an entry's page is given
+  const AROUND = 12; // lines before a message and behind it, in which there may be more of it
+  const [PHRASE, PHRASE_WORDS] = [80, 8]; // characters and words, up to which a text is what people search for
+  const FOUND = 5; // results of the site's search
 
   const { root, prefix, locale, find, issue } = form.dataset;
   const box = form.querySelector("textarea");
@@ -86,11 +90,14 @@
   globalThis.faultbookFits = (id, rows) => { received.fits.set(id, rows); };
 
   const index = async () => {
-    await Promise.all([load("assets/matcher.js"), load("lookup/index.js")]);
+    await Promise.all([load("assets/matcher.js"), load("assets/cards.js"), load("lookup/index.js")]);
     if (!globalThis.faultbookMatcher) throw discard("assets/matcher.js");
+    if (!globalThis.faultbookAdvice) throw discard("assets/cards.js");
     if (!received.document) throw discard("lookup/index.js");
+    advising ??= globalThis.faultbookAdvice({ stamp, mark, entryPage });
     return received.index ??= prepare(received.document);
   };
+  let advising; // what cards.js makes of them
 
   const prepare = (document) => {
     const { entries, codes, cards } = document;
@@ -172,12 +179,28 @@
     return isAnother ? signature.replaceAll("*", " … ").trim() : first;
   };
 
-  const entryCard = async (known, hit, wrappers) => {
-    const { id, code } = hit;
+  /* What of a text an entry's page needs to see what was seen here: as little of it as shows the same. */
+  const messageOf = (known, { id, line, reading }, text) => {
+    const lines = text.length > LARGE ? [line] : globalThis.faultbookMatcher.clean(text);
+    const at = Math.max(0, lines.findIndex((one) => one.startsWith(line)));
+    const same = (part) => {
+      const { best } = globalThis.faultbookMatcher.find(part, known.matcher);
+      return best?.id === id && JSON.stringify(best.reading) === JSON.stringify(reading);
+    };
+    const behind = [1, 3, AROUND].map((count) => lines.slice(at, at + count));
+    const parts = [...behind, lines.slice(Math.max(0, at - AROUND), at + AROUND), lines];
+    return parts.map((part) => part.join("\n").slice(0, MAX_MESSAGE)).find(same) ?? line;
+  };
+
+  const entryCard = async (known, hit, wrappers, text) => {
+    const { id, code, signature, reading } = hit;
     const [card, mine] = await Promise.all([cardOf(known, id), fitsOf(id)]);
+    const message = reading ? messageOf(known, hit, text) : "";
+    const page = message ? `${entryPage(id)}#t=${encodeURIComponent(message)}` : entryPage(id);
     const node = stamp("entry", {
-      ...card, symptom: wording(known, hit, card.symptom), id, link: entryPage(id), unfixed: !card.fix && !card.untried, badge: mark(`badge-${card.badge}`), mine,
-      code, codeLink: code && codePage((await cardOf(known, code)).permalink), ...seen(known, hit, wrappers),
+      ...card, symptom: wording(known, hit, card.symptom), id, link: page, badge: mark(`badge-${card.badge}`), mine,
+      advice: advising.advice({ ...card, id }, reading, known.entries.get(id).numbers ?? {}, message, page),
+      code, codeLink: code && codePage((await cardOf(known, code)).permalink), ...seen(known, hit, wrappers), pasted: signature,
     });
     node.dataset.entry = id;
     return node;
@@ -204,13 +227,23 @@
   const list = async (known, name, hits) =>
     hits.length ? [stamp(name, { items: await Promise.all(hits.map((hit) => item(known, hit))) })] : [];
 
+  /* Entries that have a wording in common, or that are called what was typed: of one, its card. */
+  const choices = async (known, name, hits) => {
+    const ids = [...new Set(hits.map(({ id }) => id))];
+    if (ids.length === 1) return [await entryCard(known, { ...hits[0], signature: "", reading: null }, [], "")];
+    const items = await Promise.all(ids.map(async (id) => advising.choice({ ...await cardOf(known, id), id })));
+    return ids.length ? [stamp(name, { items })] : [];
+  };
+
   /* What is shown for each kind of answer, as nodes. */
   const views = {
-    entry: async (known, { best, others, wrappers }) =>
-      [await entryCard(known, best, wrappers), ...await list(known, "more", others)],
+    entry: async (known, { best, others, wrappers }, text) =>
+      [await entryCard(known, best, wrappers, text), ...await list(known, "more", others)],
     code: async (known, { best, others, wrappers }) =>
       [await codeCard(known, best, wrappers), ...await list(known, "more", others)],
-    number: async (known, { number, codes }, text) => {
+    shared: (known, { others }) => choices(known, "shared", others),
+    words: (known, { others }) => choices(known, "named", others),
+    number: async (known, { number, codes, others }, text) => {
       const shownBy = (id) => known.codes.get(id).entries;
       const answered = (id) => Number(shownBy(id).length > 0);
       const items = await Promise.all([...codes].sort((a, b) => answered(b) - answered(a)).map(async (id) => {
@@ -222,15 +255,43 @@
         if (entries.length) code.append(under);
         return code;
       }));
-      return [stamp("number", { number, items, share: share(text.trim()) })];
+      const called = await choices(known, "named", others);
+      return [...called, stamp("number", { number, items, share: share(text.trim()) })];
     },
     wrapper: async (known, { wrappers, near }) => {
       const texts = wrappers.map((id) => stamp("text", { text: known.wrappers.get(id).text[locale] }));
       return [stamp("wrapper", { texts }), ...await similar(known, near)];
     },
     foreign: (known, { foreign }) => [stamp("foreign", { text: known.foreign.get(foreign).text[locale] })],
-    none: async (known, { near }, text) =>
-      text.trim().length < SHORT ? [stamp("short")] : [stamp("none"), ...await similar(known, near), ask(text)],
+    none: async (known, { near }, text) => {
+      const items = await searched(text);
+      const isShort = text.trim().length < SHORT;
+      if (isShort) return [items.length ? stamp("searched", { items }) : stamp("short")];
+      const said = items.length ? stamp("searched", { items }) : stamp("none");
+      return [said, ...items.length ? [] : await similar(known, near), ask(text)];
+    },
+  };
+
+  /* What the site's own search finds: for a phrase all of it, for the telling line of a log what has most of its words. */
+  const searched = async (text) => {
+    const place = document.querySelector(".md-search[data-search]");
+    const given = text.trim();
+    const isPhrase = given.length <= PHRASE && given.split(/\s+/).length <= PHRASE_WORDS;
+    const query = isPhrase ? given : telling(text).slice(0, MAX_MESSAGE);
+    if (!place || !query) return [];
+    try {
+      await load("assets/searcher.js");
+      const site = globalThis.faultbookSearcher.open(new URL(place.dataset.search, location.href));
+      const results = await site.found(query);
+      const words = query.split(/\s+/).length;
+      const kept = results.filter(({ missing }) => isPhrase || missing.length * 4 <= words).slice(0, FOUND);
+      return await Promise.all(kept.map(async (result) => {
+        const card = await site.card(result.document);
+        return stamp("item", { link: site.link(card.path).href, title: card.title, line: card.symptom });
+      }));
+    } catch {
+      return []; // it is more than was asked for: the answer stands without it
+    }
   };
 
   const similar = (known, near) => list(known, "near", near.map((id) => ({ kind: "entry", id })));
@@ -311,7 +372,7 @@
     [/\b((?:user|username|login|owner|home|host|hostname|node)['"]?\s*[:=]\s*)['"]?[^\s'",;]+/gi, "$1<user>"],
     [/(?:[A-Za-z]:|\\)\\(?:[^\\/:*?"'<>|\r\n]+\\)*[^\\/:*?"'<>|\s,;)]*/g, "<path>"],
     [/(?:~|\.{1,2}|(?<![\w>.)\]]))\/[^\s'"`<>():,;]+/g, path],
-    [/\b[\w.-]+(?:\/[\w.+-]+)+\.\w{1,4}\b/g, path],
+    [/\b(?!\d+(?:\.\d+)?(?:[KMGT]i?B)?\/\d+(?:\.\d+)?(?:[KMGT]i?B)?(?!\.?[\w/-]))\w[\w.-]*(?:\/[\w.+-]+)+\.\w{1,4}\b/g, path], // but 18.3/23.69 GiB
     [/(?<!\b(?:version|cudnn|nccl|tensorrt)[ :=v]{0,2})\b\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?\b/gi, "<ip>"],
     [/(?<![\w:])(?:[0-9a-f]{1,4}:){4,7}[0-9a-f]{1,4}(?![\w:])/gi, "<ip>"],
     [/(?<![\w:])(?:[0-9a-f]{1,4}:){1,6}:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,5}(?![\w:])/gi, "<ip>"],
@@ -377,7 +438,8 @@
     clearTimeout(voice);
     voice = setTimeout(() => {
       const [first] = nodes;
-      const title = (first?.querySelector("h2") ?? first)?.textContent ?? "";
+      const heads = [...first?.querySelectorAll("h2, .fb-hit__name") ?? []].map(({ textContent }) => textContent.trim());
+      const title = heads.join(form.dataset.stop) || first?.textContent || "";
       const n = found.querySelectorAll("[data-more] li").length;
       const text = stamp(n ? "said-more" : "said", { title, n }).textContent;
       if (status.textContent !== text) status.textContent = text;

@@ -393,14 +393,19 @@
 
   const MAX_SHORT = 100;
   const MAX_FOUND = 6;
+  const MIN_NAME = 8;
   const MAX_SPARE = 3;
   const MAX_SCATTERED = new Map([[3, 3], [4, 2]]);
+  const MIN_SCATTERED = new Map([[3, 2], [4, 3]]);
   const PHRASE_WORD = /[a-z0-9_]+|[\u3400-\u9fff]+/g;
-  const CLASS = /(?:error|exception)$/;
+  const NAME_LIKE = /[a-z]_|_[a-z]|[a-z][0-9]|[0-9][a-z]/;
+  const CODE_LIKE = /[\][{}=<>|;\\]|[(]$|^[^A-Za-z0-9_\u3400-\u9fff]/;
   const AROUND = new Set([
     "a", "an", "and", "for", "in", "is", "are", "of", "on", "or", "the", "to", "with", "i", "my", "do", "does",
     "how", "what", "when", "why", "get", "getting", "got", "use", "using", "mean", "means", "please", "help",
-    "error", "errors", "fix", "solve", "issue", "problem",
+    "error", "errors", "fix", "solve", "issue", "problem", "exception", "message", "details", "warning", "info",
+    "runtimeerror", "valueerror", "typeerror", "importerror", "oserror", "keyerror",
+    "indexerror", "assertionerror", "attributeerror", "modulenotfounderror",
   ]);
   const AROUND_ZH = [
     "怎么解决", "如何解决", "什么意思", "怎么办", "是什么", "为什么", "报错", "错误", "请问", "解决", "问题", "求助",
@@ -428,13 +433,13 @@
 
     find(line) {
       if (line.length > MAX_SHORT) return NOT_PHRASED;
-      const words = wordsOf(line).filter((word) => this.having.has(word) || !CLASS.test(word));
-      if (!words.some(isTelling)) return NOT_PHRASED;
+      const words = wordsOf(line);
+      const onlyAsAWhole = CODE_LIKE.test(line.replace(/^[ ']+|[ ']+$/g, "")) || !words.some(isTelling);
       const candidates = new Set(words.flatMap((word) => [...this.having.get(word) || []]));
       const levels = [[], [], [], [], []];
       for (const number of candidates) {
         const best = this._best(number, words);
-        if (best) levels[best[0]].push(best);
+        if (best && !(onlyAsAWhole && [1, 3, 4].includes(best[0]))) levels[best[0]].push(best);
       }
       return this._chosen(levels);
     }
@@ -460,15 +465,17 @@
       }
       if (fitting.length) return fitting.sort(byItems)[0];
       const having = (word) => this.having.has(word) && this.having.get(word).has(number);
-      return new Set(words).size > 1 && words.every(having) ? [4, 0, 0, number] : null;
+      return new Set(words).size >= MIN_SCATTERED.get(4) && words.every(having) ? [4, 0, 0, number] : null;
     }
   }
 
   function levelOf(phrase, whole, words) {
-    if (phrase.words === whole) return 0;
-    if (phrase.words.includes(whole)) return 1;
-    if (phrase.rank < 2 && whole.includes(phrase.words) && words.length - phrase.count <= MAX_SPARE) return 2;
-    return new Set(words).size > 1 && words.every((word) => phrase.words.includes(` ${word} `)) ? 3 : null;
+    const saysEnough = words.length > 1 || isName(words[0]);
+    if (phrase.words === whole && (saysEnough || phrase.rank < 3)) return 0;
+    if (phrase.words.includes(whole) && saysEnough) return 1;
+    const isEnough = () => words.length - phrase.count <= MAX_SPARE && phrase.words.slice(1, -1).split(" ").some(isTelling);
+    if (phrase.rank < 2 && whole.includes(phrase.words) && isEnough()) return 2;
+    return new Set(words).size >= MIN_SCATTERED.get(3) && words.every((word) => phrase.words.includes(` ${word} `)) ? 3 : null;
   }
 
   function* phrasesOf(entry) {
@@ -476,8 +483,9 @@
     for (const text of Object.values(entry.title || {})) yield [1, text];
     const slug = entry.id.slice(entry.id.lastIndexOf("/") + 1);
     for (const name of [slug, ...entry.codes || [], ...entry.aliases]) yield [2, name];
-    for (const signature of [...entry.signatures, ...entry.shared || []]) {
-      for (const piece of signature.split("*")) yield [3, piece];
+    const symptom = (entry.symptom || "").replace(/<[^<>]*>/g, "*");
+    for (const wording of [symptom, ...entry.signatures, ...entry.shared || []]) {
+      for (const piece of wording.split("*")) yield [3, piece];
     }
   }
 
@@ -496,6 +504,10 @@
 
   function spaced(words) {
     return ` ${words.join(" ")} `;
+  }
+
+  function isName(word) {
+    return word[0] >= "\u3400" || word.length >= MIN_NAME || NAME_LIKE.test(word);
   }
 
   function isTelling(word) {

@@ -11,56 +11,32 @@
   const toggle = document.getElementById("__search");
   const index = new URL(box.dataset.search, location.href);
   const assets = new URL("../../assets/", index);
-  // From a folder, a link must name the file: only a server knows which one is meant.
-  const file = location.protocol === "file:" ? "index.html" : "";
 
   // --- what is loaded --------------------------------------------------------------------------
 
-  let directory = null;
-  const parts = new Map();
-  globalThis.faultbookSearch = (given) => { directory = given; };
-  globalThis.faultbookSearchPart = (name, content) => { parts.set(name, content); };
+  let [site, directory] = [null, null];
 
-  const scripts = new Map();
-  const load = (address) => {
-    if (!scripts.has(address)) {
-      scripts.set(address, new Promise((resolve, reject) => {
-        const script = document.createElement("script");
-        script.src = address;
-        script.onload = resolve;
-        script.onerror = () => { scripts.delete(address); reject(Object.assign(new Error(address), {address})); };
-        document.head.append(script);
-      }));
+  const load = (address) => new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = address;
+    script.onload = resolve;
+    script.onerror = () => reject(Object.assign(new Error(address), {address}));
+    document.head.append(script);
+  });
+
+  /* The searcher is a script of its own, which the look-up box uses too; the directory is loaded beside it. */
+  const start = async () => {
+    let early = null;
+    if (!globalThis.faultbookSearcher) {
+      globalThis.faultbookSearch = (given) => { early = given; };
+      await Promise.all([load(new URL("searcher.js", assets).href), load(index.href).catch(() => {})]);
     }
-    return scripts.get(address);
+    return faultbookSearcher.open(index, early);
   };
 
-  const start = () => Promise.all([load(new URL("searcher.js", assets).href), directory ?? load(index.href)]);
-
-  const part = async (name) => {
-    if (!parts.has(name)) await load(new URL(`${name}.js`, index).href);
-    return parts.get(name);
-  };
-
-  const cardOf = async (document) => {
-    const {entries, per: [each, eachCode], cards} = directory;
-    const [place, size, before] = document < entries
-      ? [document, each, 0]
-      : [document - entries, eachCode, Math.ceil(entries / each)];
-    return (await part(cards[before + Math.floor(place / size)]))[place % size];
-  };
-
-  /* Does something twice if need be: a directory from before the site changed names files that are gone. */
   const fresh = async (act) => {
-    try {
-      await start();
-      return await act();
-    } catch (problem) {
-      if (!problem.address) throw problem;
-      directory = null;
-      await load(`${index.href}?${Date.now()}`);
-      return act();
-    }
+    site ??= await start();
+    return site.fresh(() => { ({directory} = site); return act(); });
   };
 
   // --- what is shown ---------------------------------------------------------------------------
@@ -94,7 +70,7 @@
   const link = (path, anchor, ...children) => {
     const made = element("a", "md-search-result__link",
       element("article", "md-search-result__article md-typeset", ...children));
-    made.href = new URL(`../../${path}${file}${anchor}`, index).href;
+    made.href = site.link(path, anchor).href;
     return made;
   };
 
@@ -113,7 +89,7 @@
       element("h3", "", directory.words[role], directory.words.colon, ...marked(title, pattern))));
 
   const item = async ({document, missing}, pattern, query) => {
-    const card = await cardOf(document);
+    const card = await site.card(document);
     const body = [
       element("div", "md-search-result__icon md-icon"),
       element("h2", "", ...marked(card.title, pattern)),
@@ -201,7 +177,7 @@
 
   const found = async (query) => {
     prepareFilters();
-    const results = query ? await faultbookSearcher.search(query, directory, part) : everything();
+    const results = query ? await faultbookSearcher.search(query, directory, (name) => site.part(name)) : everything();
     const pattern = faultbookSearcher.pattern(query, new Set(directory.stop));
     const kept = query || chosen.size ? results.filter(({document}) => passes(document)) : [];
     return {results, kept, items: await page(kept, 0, pattern, query)};

@@ -3,6 +3,7 @@
 // A classic script, so that it also works from file://.
 (function (root) {
   "use strict";
+  if (root.faultbookSearcher) return; // the search box and the look-up box both ask for it
 
   // --- search_terms.py ------------------------------------------------------------------------
 
@@ -150,7 +151,86 @@
     return found;
   }
 
-  const faultbookSearcher = {search, terms, pattern};
+  // --- an index of the site in use -------------------------------------------------------------
+
+  const indexes = new Map();
+
+  /* Loads a script, once; a failure names its address, and is tried again when it is next asked for. */
+  const scripts = new Map();
+  function load(address) {
+    if (!scripts.has(address)) {
+      scripts.set(address, new Promise((resolve, reject) => {
+        const script = document.createElement("script");
+        script.src = address;
+        script.onload = resolve;
+        script.onerror = () => { scripts.delete(address); reject(Object.assign(new Error(address), {address})); };
+        document.head.append(script);
+      }));
+    }
+    return scripts.get(address);
+  }
+
+  /* The index whose directory stands at an address, or has been loaded already: the same one for all who ask. */
+  function open(address, directory = null) {
+    if (!indexes.has(address.href)) indexes.set(address.href, new SiteIndex(address));
+    const index = indexes.get(address.href);
+    index.directory ??= directory;
+    return index;
+  }
+
+  class SiteIndex {
+    constructor(address) {
+      this.address = address;
+      this.directory = null;
+      this.parts = new Map();
+      // From a folder, a link must name the file: only a server knows which one is meant.
+      this.file = location.protocol === "file:" ? "index.html" : "";
+    }
+
+    /* The results of a query, the best first. */
+    found(query) {
+      return this.fresh(() => search(query, this.directory, (name) => this.part(name)));
+    }
+
+    /* Does something with the directory, twice if need be: one from before the site changed names files that are gone. */
+    async fresh(act) {
+      try {
+        if (!this.directory) await this.load(this.address.href);
+        return await act();
+      } catch (problem) {
+        if (!problem.address) throw problem;
+        this.directory = null;
+        await this.load(`${this.address.href}?${Date.now()}`);
+        return act();
+      }
+    }
+
+    async load(address) {
+      root.faultbookSearch = (given) => { this.directory = given; };
+      root.faultbookSearchPart = (name, content) => { this.parts.set(name, content); };
+      await load(address);
+    }
+
+    async part(name) {
+      if (!this.parts.has(name)) await load(new URL(`${name}.js`, this.address).href);
+      return this.parts.get(name);
+    }
+
+    /* What is shown of a document. */
+    async card(document) {
+      const {entries, per: [each, eachCode], cards} = this.directory;
+      const [place, size, before] = document < entries
+        ? [document, each, 0]
+        : [document - entries, eachCode, Math.ceil(entries / each)];
+      return (await this.part(cards[before + Math.floor(place / size)]))[place % size];
+    }
+
+    link(path, anchor = "") {
+      return new URL(`../../${path}${this.file}${anchor}`, this.address);
+    }
+  }
+
+  const faultbookSearcher = {search, terms, pattern, open};
   root.faultbookSearcher = faultbookSearcher;
   if (typeof module !== "undefined") module.exports = faultbookSearcher;
 })(typeof globalThis !== "undefined" ? globalThis : this);
