@@ -22,7 +22,7 @@ from generator.render.fits import cause_fit, stated_fit, tested_fit, wording_fit
 from generator.render.issues import feedback_links
 from generator.render.linked_data import linked_data
 from generator.render.locales import translations, with_territory
-from generator.render.lookup_causes import WHICH
+from generator.render.lookup_causes import which
 from generator.render.templates import Words, render
 from generator.render.weight import Folds, within_the_aim
 from generator.schema import Cause, Recovery, Text
@@ -200,7 +200,6 @@ def _entry_values(site: Site, entry: JudgedEntry) -> dict[str, Any]:
         return found.title
 
     blocks = cause_blocks(entry)
-    ask = {code: site.texts(code).gettext(WHICH) for code in site.locales}
     return {
         "entry": entry,
         "has_programs": bool(with_programs(entry)),
@@ -212,7 +211,7 @@ def _entry_values(site: Site, entry: JudgedEntry) -> dict[str, Any]:
         "cause_title": cause_title,
         "blocks": blocks,
         "loose": loose_steps(entry),
-        "questions": questions_of(entry, ask),
+        "questions": questions_of(entry, which(site.catalogue)),
         "restarts": _restarts(blocks),
         "backing": backing_of(entry),
         "matrix": matrix_of(entry),
