@@ -44,6 +44,20 @@ def test_a_content_folder_without_such_tests_beside_it_needs_none(content):
     assert warned(content) == []
 
 
+def test_a_cause_whose_signs_no_case_shows_is_named(content):
+    entry = content / "entries/demo/first-entry/entry.yaml"
+    text = entry.read_text(encoding="utf-8")
+    signs = "    shows: [the word is no number]\nreproduce:"
+    entry.write_text(text.replace("reproduce:", signs, 1), encoding="utf-8")
+    case = content.parent / "tests/lookup/cases/first.txt"
+    case.write_text(CASE)
+    assert [code for code, *_rest in warned(content)] == ["LOOK004"]
+    case.write_text(CASE.replace("form:", "cause: ask\nform:"))
+    assert [code for code, *_rest in warned(content)] == ["LOOK004"]
+    case.write_text(CASE.replace("form:", "cause: not-a-number\nform:"))
+    assert warned(content) == []
+
+
 def test_a_new_entry_begins_its_case_which_counts_when_it_is_filled_in(content):
     begun = content.parent / "tests/lookup/cases/second-entry-1.txt"
     (content.parent / "tests/lookup/cases/first.txt").write_text(CASE)

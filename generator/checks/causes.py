@@ -15,7 +15,7 @@ from generator.verbatim import matches, pieces_of
 from generator.yamltree import Path
 
 NUMBER = "<number>"
-FEWEST_LETTERS = 6  # of a sign, sought in the whole text
+FEWEST_LETTERS = 5  # of a sign, sought in the whole text
 FEWEST_AROUND = 3  # of what stands around a number, sought in the message only
 VARIABLE = "\x00"
 
@@ -117,9 +117,23 @@ def _telling_signs(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
             yield Finding(where, message, "take what only this cause prints")
 
 
+def _exercised(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    if content.cases is None:
+        return
+    seen = content.cases.causes.get(loaded.slug, frozenset())
+    for index, cause in enumerate(loaded.entry.causes):
+        if cause.shows and cause.id not in seen:
+            message = f"no test text of look-up shows cause '{cause.id}'"
+            hint = f"write `cause: {cause.id}` into the header of a case of this entry that shows it, or add a case"
+            yield Finding(loaded.tree.at("causes", index, "shows"), message, hint)
+
+
 CAUSE_CHECKS = (
     Check("CAUSE001", "conditions", "a condition that cannot be read shows no cause", _conditions, whole=True),
     Check("CAUSE002", "one-number", "a number is read where a wording has it", _one_number),
     Check("CAUSE003", "in-a-wording", "what no wording prints is never read", _in_a_wording, "warning"),
     Check("CAUSE004", "telling-signs", "a sign that any text has tells nothing", _telling_signs),
+    Check(
+        "LOOK004", "exercised", "a sign that no real text was tried on may show another cause", _exercised, "warning"
+    ),
 )

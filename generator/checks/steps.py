@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable, Iterator
 
 from generator.checks.rule import Check, Finding
@@ -115,7 +116,11 @@ def names_in(step: Step) -> set[str]:
 
 def _command(line: str) -> str:
     """Return the word of a command line that says what is run."""
-    words = [word for word in line.partition("#")[0].split() if not ASSIGNED.match(word)]
+    try:
+        found = shlex.split(line, comments=True)
+    except ValueError:  # a quote that goes on in the next line
+        found = line.split()
+    words = [word for word in found if not ASSIGNED.match(word)]
     if words[:1] in (["RUN"], ["ENV"], ["CMD"], ["ENTRYPOINT"]):
         words = words[1:]
     return next((word for word in words if word not in GENERIC), "")

@@ -1,15 +1,15 @@
 """The same file; the parts are loaded by their full path before it."""
 
 import ctypes
-import shutil
 from importlib.metadata import files
 
-wheel = files("nvidia-cudnn-cu13")
-main = next(f.locate() for f in wheel if f.name == "libcudnn.so.9")
-alone = shutil.copy(main, "libcudnn.so.9")  # the parts stay behind, as in ctranslate2's wheel
+main = next(f.locate() for f in files("nvidia-cudnn-cu13") if f.name == "libcudnn.so.9")
 for part in ("graph", "ops", "cnn", "adv"):
     ctypes.CDLL(str(main.parent / f"libcudnn_{part}.so.9"), mode=ctypes.RTLD_GLOBAL)
-cudnn = ctypes.CDLL(f"./{alone}")
+
+with open("libcudnn.so.9", "wb") as alone:  # the parts stay behind, as in ctranslate2's wheel
+    alone.write(main.read_bytes())
+cudnn = ctypes.CDLL("./libcudnn.so.9")
 handle = ctypes.c_void_p()
 status = cudnn.cudnnCreateTensorDescriptor(ctypes.byref(handle))
 print("cuDNN", cudnn.cudnnGetVersion(), "| status", status)

@@ -1,0 +1,11 @@
+"""Weights of 1 GiB in 32 bits, where the process may use a little less."""
+
+import torch
+from torch import nn
+
+GIB = 2**30
+capacity = torch.cuda.get_device_properties(0).total_memory
+torch.cuda.set_per_process_memory_fraction(0.9 * GIB / capacity)
+torch.manual_seed(0)
+model = nn.Sequential(*[nn.Linear(4096, 4096) for _ in range(16)])
+model = model.to("cuda")
