@@ -173,7 +173,9 @@ def test_paper_has_the_text_of_what_was_found_and_no_program_of_it(real_site, en
         driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
         for anchor in anchors:
             place = driver.find_element(By.CSS_SELECTOR, f"h3[id='{anchor}'] ~ .fb-words")
-            driver.execute_script("arguments[0].open = true", place)  # as the theme does where a page is printed
+            driver.execute_script(
+                "for (const one of document.querySelectorAll('details')) one.open = true"
+            )  # as the theme does where a page is printed
             [text] = pages[f"{entry}/runs/"].css(f"[data-part='{anchor}'] > p:not([class])")[:1]
             shown = [node for node in place.find_elements(By.CSS_SELECTOR, ":scope > p") if node.is_displayed()]
             assert text.text() in [node.get_property("textContent") for node in shown]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from generator.catalogue import JudgedEntry
 from generator.outputs import SiteFile
 from generator.render.claims import alike_of, change_of, otherwise_of, title_of, with_programs
+from generator.render.fits import wording_fit
 from generator.render.labels import N_
 from generator.render.pages import SECTIONS, PageHead, Site, clip, label_values, stamp
 from generator.render.templates import render
@@ -36,6 +37,7 @@ def run_pages(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
         "alike_of": alike_of,
         "otherwise_of": otherwise_of,
         "change_of": lambda item: change_of(entry, item),
+        "wording_fit": wording_fit,
         **label_values(),
     }
     for locale, path in paths.items() if sections else ():
@@ -49,6 +51,7 @@ def run_pages(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
         )
         body = render("runs.html", words, **values)
         toc = [(anchor, gettext(title)) for anchor, title, _items in sections]
+        toc.append(("wordings", gettext(HEADINGS["wordings"])))
         if entry.loaded.entry.sources:
             toc.append(("sources", gettext(HEADINGS["sources"])))
         yield stamp(site, locale, path, head, without_gaps(body), toc)
