@@ -13,7 +13,7 @@ from generator.evidence import Evidence
 from generator.interface_texts import LOCALES
 from generator.loader import Content, LoadedEntry
 from generator.permalinks import Permalink, permalinks
-from generator.schema import Cause, Site, Workaround
+from generator.schema import Cause, DeadEnd, Site, Workaround
 from generator.summary import Summary, summarize
 from generator.verdicts import JudgedClaim, judge_entry
 from generator.versions import TestedRow, tested_rows
@@ -49,16 +49,26 @@ class JudgedEntry:
         """Return the judged claims of one role, in the authored order."""
         return tuple(item for item in self.judged if item.role == role)
 
-    @property
-    def first_fix(self) -> JudgedClaim | None:
-        """Return the first workaround that ran clean where the error occurs, if any did."""
-        return next((item for item in self.of_role("workaround") if item.cured), None)
+    def steps_of(self, cause: Cause) -> tuple[JudgedClaim, ...]:
+        """Return the workarounds for a cause, in the order in which the author would try them."""
+        return self._of_cause("workaround", cause)
 
-    def causes_of(self, item: JudgedClaim) -> tuple[Cause, ...]:
-        """Return the causes that a workaround cures: those of the reproductions that it names."""
-        cures = item.claim.cures if isinstance(item.claim, Workaround) else ()
-        shown = {claim.cause for claim in self.loaded.entry.reproduce if claim.id in cures}
-        return tuple(cause for cause in self.loaded.entry.causes if cause.id in shown)
+    def dead_ends_of(self, cause: Cause) -> tuple[JudgedClaim, ...]:
+        """Return the dead ends that do not help with a cause."""
+        return self._of_cause("dead-end", cause)
+
+    @property
+    def first_step(self) -> tuple[Cause, JudgedClaim] | None:
+        """Return the first workaround of the first cause that has one. A verdict never decides what comes first."""
+        steps = ((cause, item) for cause in self.loaded.entry.causes for item in self.steps_of(cause))
+        return next(steps, None)
+
+    def _of_cause(self, role: str, cause: Cause) -> tuple[JudgedClaim, ...]:
+        return tuple(
+            item
+            for item in self.of_role(role)
+            if isinstance(item.claim, Workaround | DeadEnd) and cause in self.loaded.entry.causes_of(item.claim)
+        )
 
 
 @dataclass(frozen=True, slots=True)

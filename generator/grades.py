@@ -22,6 +22,14 @@ def grade_of(item: JudgedClaim) -> Grade:
     return next((grade for grade in GRADES if grade in found), "nothing")
 
 
+def run_behind(item: JudgedClaim) -> Verdict | None:
+    """Return the run that a grade stands on; None where a source gives it, or nothing does."""
+    grade = grade_of(item)
+    return next(
+        (verdict for verdict in item.verdicts if grade != "nothing" and _grade_of_run(item, verdict) == grade), None
+    )
+
+
 def source_of(item: JudgedClaim) -> str | None:
     """Return what says so besides runs: the very line of a source, or a vendor's page."""
     if isinstance(item.claim, Workaround | DeadEnd):

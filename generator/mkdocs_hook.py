@@ -155,7 +155,7 @@ def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
         for domain in config.extra["domains"]
     ]
     if links:
-        links.insert(0, Link(gettext(N_("All ways in")), addresses.browse(locale)))
+        links.insert(0, Link(gettext(N_("Browse")), addresses.browse(locale)))
         nav.items.insert(1, Section(gettext(N_("Errors")), list(links)))
     nav.items.insert(1, Link(gettext(N_("Find an error")), addresses.find(locale)))
     nav.items.append(Link(gettext(N_("What we found")), addresses.found(locale)))

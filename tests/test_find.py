@@ -121,14 +121,22 @@ def heading(driver, *, seconds=30):
 
 
 def answered(driver, title):
-    """Wait until the answer has a title; fail with what is there otherwise."""
-    script = "return document.querySelector('.fb-found__answer h2')?.textContent.trim() === arguments[0]"
+    """Wait until the answer has a title, or is the card of an entry with it; fail with what is there otherwise."""
+    script = (
+        "return [...document.querySelectorAll('.fb-found__answer :is(h2, .fb-hit__name)')].slice(0, 2)"
+        ".some(({textContent}) => textContent.trim() === arguments[0])"
+    )
     try:
         wait(driver, script, title)
     except Exception:
         assert driver.find_element(By.CLASS_NAME, "fb-found__answer").text == title
         raise
     return driver.find_element(By.CLASS_NAME, "fb-found__answer")
+
+
+def quoted(text):
+    """Return a text as encodeURIComponent writes it."""
+    return quote(text, safe="!'()*")
 
 
 def links_of(element):
@@ -176,7 +184,7 @@ def test_a_pasted_or_typed_log_shows_its_entry(driver, address, locale, way, pla
     way(driver, LOG)
     answer = answered(driver, TITLES[locale])
 
-    assert links_of(answer)[0] == f"{address}{LOCALES[locale]}demo/first-entry/"
+    assert links_of(answer)[0] == f"{address}{LOCALES[locale]}demo/first-entry/#t={quoted(WORD)}"
     assert answer.find_element(By.CSS_SELECTOR, ".fb-card__meta .fb-chip").text.strip()
     assert answer.find_element(By.CSS_SELECTOR, "dd code").text == WORD
     assert answer.find_element(By.TAG_NAME, "mark").text == "invalid literal for int() with base 10"

@@ -21,7 +21,7 @@ from generator.render.labels import N_
 from generator.render.map_pages import error_map
 from generator.render.pages import PageHead, Site, label_values, stamp
 from generator.render.templates import render
-from generator.schema import Change, Recovery, VersionRow
+from generator.schema import Cause, Change, Recovery, VersionRow
 from generator.summary import Badge
 from generator.versions import Result, stated_rows
 
@@ -31,7 +31,7 @@ NO_GPU = "no_gpu"
 # Page below /browse/ → title and description.
 PAGES: dict[str, tuple[str, str]] = {
     "": (
-        N_("All ways in"),
+        N_("Browse"),
         N_("GPU errors by domain, status code, recovery, verdict, framework version and date, and as a map."),
     ),
     "recovery": (
@@ -76,6 +76,15 @@ class Package:
         """Return how many entries say anything of it."""
         shown = {one.entry.id for _version, entries in self.tested for one in entries}
         return len(shown | {entry.id for entry, _rows in self.stated})
+
+
+@dataclass(frozen=True, slots=True)
+class Recovering:
+    """An entry under a recovery."""
+
+    entry: JudgedEntry
+    causes: tuple[Cause, ...]
+    """The causes that need it, where others of the entry need something else; else none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,12 +143,19 @@ def _in_every_language(
         yield stamp(site, locale, path, head, body)
 
 
-def by_recovery(catalogue: Catalogue) -> dict[Recovery, list[JudgedEntry]]:
-    """Return the entries by what it takes to recover, the hardest first; also what no entry needs."""
-    return {
-        recovery: [entry for entry in catalogue.entries if entry.loaded.entry.recovery == recovery]
-        for recovery in WORST_FIRST
-    }
+def by_recovery(catalogue: Catalogue) -> dict[Recovery, list[Recovering]]:
+    """Return the entries by what it takes to recover, the hardest first; also what no entry needs.
+
+    An entry stands under each recovery that one of its causes needs, with these causes.
+    """
+    found: dict[Recovery, list[Recovering]] = {recovery: [] for recovery in WORST_FIRST}
+    for entry in catalogue.entries:
+        authored = entry.loaded.entry
+        needed = [authored.recovery_of(cause) for cause in authored.causes]
+        for recovery in dict.fromkeys(needed):
+            causes = [cause for cause, own in zip(authored.causes, needed, strict=True) if own == recovery]
+            found[recovery].append(Recovering(entry, () if len(set(needed)) == 1 else tuple(causes)))
+    return found
 
 
 def by_badge(catalogue: Catalogue) -> dict[Badge, list[JudgedEntry]]:

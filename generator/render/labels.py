@@ -65,6 +65,13 @@ BADGES: dict[str, Label] = {
     "never_observed": Label("refuted", "≠", N_("Never observed")),
     "no_longer_raised": Label("refuted", "≠", N_("No longer raised")),
 }
+GRADES: dict[str, Label] = {
+    "gpu": Label("good", "✓", N_("run on a GPU")),
+    "run": Label("good", "✓", N_("run without a GPU")),
+    "simulated": Label("part", "▣", N_("run on a simulated driver")),
+    "source": Label("quoted", "❝", N_("from source or vendor")),
+    "nothing": Label("wait", "○", N_("nothing yet")),
+}
 REASONS: dict[str, str] = {
     "no_gpu": N_("needs a GPU; no run on one is recorded yet"),
     "not_yet": N_("no run is recorded yet"),
@@ -115,9 +122,21 @@ RECOVERIES: dict[str, str] = {
     "reboot": N_("the machine must be rebooted"),
     "replace-hardware": N_("hardware must be replaced"),
 }
+RESTARTS: dict[str, str] = {
+    "none": N_("no"),
+    "retry": N_("no; trying again can help"),
+    "restart-process": N_("the process"),
+    "reset-gpu": N_("the GPU: reset it"),
+    "reboot": N_("the machine: reboot it"),
+    "replace-hardware": N_("replace the hardware"),
+}
+TRACEBACK_LINES: dict[str, str] = {
+    "synchronously": N_("points at the call that fails"),
+    "asynchronously": N_("need not point at the culprit"),
+}
 REPORTED: dict[str, str] = {
     "synchronously": N_("by the call that fails"),
-    "asynchronously": N_("later than the failing line: the line in the traceback is not the culprit"),
+    "asynchronously": N_("may be reported late: the traceback need not point at the culprit"),
 }
 ROW_STATUS: dict[str, str] = {
     "affected": N_("affected"),

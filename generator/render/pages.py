@@ -10,41 +10,43 @@ from typing import Any
 from babel.support import NullTranslations
 
 from generator.catalogue import Catalogue, JudgedEntry
+from generator.grades import grade_of, run_behind, source_of
 from generator.outputs import SiteFile
 from generator.plate import Plate
 from generator.render import labels
 from generator.render.addresses import Addresses, base_of, file_of, relative
+from generator.render.backing import backing_of, matrix_of
+from generator.render.cause_blocks import CauseBlock, cause_blocks, loose_steps, questions_of
 from generator.render.claims import alike_of, change_of, otherwise_of, with_programs
-from generator.render.decision import decision_of
 from generator.render.fits import cause_fit, stated_fit, tested_fit, wording_fit
 from generator.render.issues import feedback_links
 from generator.render.linked_data import linked_data
 from generator.render.locales import translations, with_territory
+from generator.render.lookup_causes import which
 from generator.render.templates import Words, render
 from generator.render.weight import Folds, within_the_aim
-from generator.schema import Cause, Text, Workaround
+from generator.schema import Cause, Recovery, Text
 from generator.slim import without_gaps
-from generator.verdicts import JudgedClaim
 from generator.versions import stated_rows
 
 DESCRIPTION_LENGTH = 160
 
 # Sections of an entry's page that are always there or not, in page order: anchor → heading.
 SECTIONS: tuple[tuple[str, str], ...] = (
-    ("fix", labels.N_("What to do first")),
     ("which", labels.N_("Which one is yours?")),
+    ("cause", labels.N_("Cause and cure")),
+    ("related", labels.N_("Related errors")),
+    ("backing", labels.N_("What backs this page")),
+    ("results", labels.N_("Versions and results")),
+    ("record", labels.N_("At a glance")),
     ("versions", labels.N_("Versions")),
     ("wordings", labels.N_("Wordings")),
-    ("cause", labels.N_("Root cause")),
-    ("workarounds", labels.N_("Workarounds")),
     ("dead-ends", labels.N_("Dead ends")),
-    ("reproduction", labels.N_("Reproduction")),
-    ("claims", labels.N_("Claims put to the test")),
-    ("related", labels.N_("Related errors")),
+    ("reproduction", labels.N_("Programs that raise it")),
+    ("claims", labels.N_("Myths, tested")),
     ("sources", labels.N_("Sources")),
     ("history", labels.N_("History")),
-    ("record", labels.N_("At a glance")),
-    ("downloads", labels.N_("Downloads and permalink")),
+    ("downloads", labels.N_("Downloads")),
 )
 
 
@@ -72,6 +74,7 @@ class Site:
 
 # It stands before the body: were the body to say so itself, it would be shown narrow first.
 WIDE = '<li class="fb-wide" hidden></li>'
+BESIDE = '<li class="fb-beside" hidden></li>'  # the body has a side column of its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,8 @@ class PageHead:
     """What it is to OpenGraph: `website` or `article`."""
     wide: bool = False
     """Whether the body takes the room of the table of contents, which is empty."""
+    beside: bool = False
+    """Whether the body has a side column, which takes that room on wide screens."""
 
 
 def stamp(
@@ -101,7 +106,7 @@ def stamp(
         "canonical": escape(head.canonical),
         "alternates": _alternates(site, head.paths) + graph_kind(locale, head) + head.more_meta,
         "languages": language_links(site, {code: relative(path, target) for code, target in head.paths.items()}),
-        "toc": WIDE if head.wide else "".join(_toc_item(anchor, title) for anchor, title in toc),
+        "toc": WIDE if head.wide else "".join(_toc_item(anchor, title) for anchor, title in toc) + BESIDE * head.beside,
         "body": body,
     }
     return SiteFile.text(file_of(path), site.plates[locale].stamp(values))
@@ -169,15 +174,16 @@ def _entry_page(
     path = paths[locale]
     words = site.words(locale, path)
     description = clip(
-        f"{words.plain(entry.loaded.entry.title)} {words.plain(entry.loaded.entry.summary)}", DESCRIPTION_LENGTH
+        f"{words.plain(entry.loaded.entry.title)}: {words.plain(entry.loaded.entry.summary)}", DESCRIPTION_LENGTH
     )
     head = PageHead(
-        title=clip(entry.loaded.entry.symptoms[0].text, 90),
+        title=clip(f"{words.plain(entry.loaded.entry.title)} · {entry.loaded.entry.symptoms[0].text}", 90),
         description=description,
         paths=paths,
         canonical=site.addresses.absolute(path),
         more_meta=linked_data(words, entry, description),
         kind="article",
+        beside=True,
     )
     body = render("entry.html", words, **values, feedback=feedback_links(words, entry), folds=folds)
     return stamp(site, locale, path, head, without_gaps(body), _toc(site, locale, body))
@@ -189,18 +195,11 @@ def _toc(site: Site, locale: str, body: str) -> Iterator[tuple[str, str]]:
 
 
 def _entry_values(site: Site, entry: JudgedEntry) -> dict[str, Any]:
-    def cures_of(cause: str) -> list[JudgedClaim]:
-        shown = {claim.id for claim in entry.loaded.entry.reproduce if claim.cause == cause}
-        return [
-            item
-            for item in entry.of_role("workaround")
-            if isinstance(item.claim, Workaround) and shown.intersection(item.claim.cures)
-        ]
-
     def cause_title(cause: str) -> Text:
         found: Cause = next(item for item in entry.loaded.entry.causes if item.id == cause)
         return found.title
 
+    blocks = cause_blocks(entry)
     return {
         "entry": entry,
         "has_programs": bool(with_programs(entry)),
@@ -209,10 +208,14 @@ def _entry_values(site: Site, entry: JudgedEntry) -> dict[str, Any]:
         "change_of": lambda item: change_of(entry, item),
         "site": site.catalogue.site,
         "stated": stated_rows(entry.loaded.entry),
-        "cures_of": cures_of,
         "cause_title": cause_title,
-        "causes_of": entry.causes_of,
-        "decision_of": decision_of,
+        "blocks": blocks,
+        "loose": loose_steps(entry),
+        "questions": questions_of(entry, which(site.catalogue)),
+        "restarts": _restarts(blocks),
+        "backing": backing_of(entry),
+        "matrix": matrix_of(entry),
+        "bar_parts": lambda words: _bar_parts(words, entry),
         "tested_fit": tested_fit,
         "stated_fit": stated_fit,
         "wording_fit": wording_fit,
@@ -221,11 +224,31 @@ def _entry_values(site: Site, entry: JudgedEntry) -> dict[str, Any]:
     }
 
 
+def _restarts(blocks: Iterable[CauseBlock]) -> list[tuple[Recovery, list[int]]]:
+    """Return what must be restarted, and for which causes by number, in the order of the causes."""
+    found: dict[Recovery, list[int]] = {}
+    for block in blocks:
+        found.setdefault(block.recovery, []).append(block.number)
+    return list(found.items())
+
+
+def _bar_parts(words: Words, entry: JudgedEntry) -> list[dict[str, str]]:
+    bar = entry.loaded.entry.bar
+    parts = bar.parts if bar else ()
+    return [{"number": part.number, "label": words.plain(part.label)} for part in parts]
+
+
 def label_values() -> dict[str, Any]:
     """Return the words that templates look up."""
     return {
         "badges": labels.BADGES,
         "label_of": labels.label_of,
+        "grades": labels.GRADES,
+        "grade_of": grade_of,
+        "run_behind": run_behind,
+        "source_of": source_of,
+        "restart_words": labels.RESTARTS,
+        "traceback_lines": labels.TRACEBACK_LINES,
         "reason_text": labels.reason_text,
         "need_names": labels.NEEDS,
         "kind_names": labels.KINDS,

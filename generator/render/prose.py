@@ -13,6 +13,7 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from generator.render.highlight import highlight
+from generator.schema import VARIABLE_PART
 
 ENTRY_SCHEME = "entry:"
 LONG_OUTPUT = 24  # lines; a longer one shows those around the line that matters, and folds the others
@@ -21,6 +22,9 @@ FEW = 4  # lines that are not worth folding
 WIDE = "\u3000-\u303f\u3400-\u9fff\uff00-\uffef"
 WRAPPED = re.compile(rf"(?<=[{WIDE}])[ \t]*\n?[ \t]*(?=[{WIDE}])(?!\n)|(?<=[，。：；！？、）])[ ](?=\S)")
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")  # HTML and XML allow none of them
+LINK = re.compile(r"</?a\b[^>]*>")
+NAMED = re.compile(r"^([\w.]*(?:Error|Exception|Warning))(?=:)")
+SENTENCE_ENDS = re.compile(r"[.!?](?=\s+(?:[A-Z`“\"(]|$))|[。！？]|[.!?]$")
 Resolve = Callable[[str], str]
 
 
@@ -78,6 +82,34 @@ def render_python(code: str, marked: tuple[int, ...] = ()) -> Markup:
     return highlight(code, "python", marked)
 
 
+def render_command(code: str, kind: str) -> Markup:
+    """Show a block to copy: exactly what a terminal or a file takes."""
+    return highlight(code.rstrip("\n"), "python") if kind == "python" else _as_it_is(code.rstrip("\n"))
+
+
+def render_wording(text: str) -> Markup:
+    """Show a wording: the exception's name and each variable part stand out."""
+    parts = (
+        f"<var>{html.escape(part)}</var>" if VARIABLE_PART.fullmatch(part) else html.escape(part)
+        for part in re.split(f"({VARIABLE_PART.pattern})", text)
+    )
+    return Markup(NAMED.sub(r"<b>\1</b>", "".join(parts), count=1))  # noqa: S704 - every part is escaped
+
+
+def without_links(html: Markup) -> Markup:
+    """Return HTML without its links, but with their words: for what stands inside of a link."""
+    return Markup(LINK.sub("", html))  # noqa: S704 - it was HTML
+
+
+def first_sentence(text: str) -> str:
+    """Return the first sentence of Markdown, with its code spans whole; a long one as it is."""
+    text = " ".join(tighten(text).split())
+    for end in SENTENCE_ENDS.finditer(text):
+        if text[: end.end()].count("`") % 2 == 0:
+            return text[: end.end()]
+    return text
+
+
 def render_difference(lines: str) -> Markup:
     """Highlight the difference of two programs, with a sign before each changed line."""
     return highlight(lines, "diff")
@@ -108,4 +140,8 @@ def render_output(text: str) -> Markup:
     text = printable(text)
     if "Traceback (most recent call last):" in text:
         return highlight(text, "traceback")
+    return _as_it_is(text)
+
+
+def _as_it_is(text: str) -> Markup:
     return Markup(f'<div class="highlight"><pre><span></span><code>{html.escape(text)}</code></pre></div>')  # noqa: S704

@@ -15,6 +15,7 @@ from generator.slim import without_gaps
 from generator.verdicts import JudgedClaim
 
 TITLE = N_("Programs and outputs")
+HEADINGS = {**dict(SECTIONS), "workarounds": N_("Workarounds")}
 PARTS: tuple[tuple[str, Role], ...] = (
     ("reproduction", "reproduce"),
     ("workarounds", "workaround"),
@@ -49,12 +50,11 @@ def run_pages(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
         body = render("runs.html", words, **values)
         toc = [(anchor, gettext(title)) for anchor, title, _items in sections]
         if entry.loaded.entry.sources:
-            toc.append(("sources", gettext(dict(SECTIONS)["sources"])))
+            toc.append(("sources", gettext(HEADINGS["sources"])))
         yield stamp(site, locale, path, head, without_gaps(body), toc)
 
 
 def _sections(entry: JudgedEntry) -> list[Section]:
-    headings = dict(SECTIONS)
     items = with_programs(entry)
-    found = ((anchor, headings[anchor], [item for item in items if item.role == role]) for anchor, role in PARTS)
+    found = ((anchor, HEADINGS[anchor], [item for item in items if item.role == role]) for anchor, role in PARTS)
     return [section for section in found if section[2]]

@@ -211,7 +211,7 @@ def _values(entry: JudgedEntry) -> dict[str, Sequence[str]]:
         "domain": [entry.loaded.domain],
         "code": _codes(entry),
         "badge": [entry.summary.badge],
-        "recovery": [entry.loaded.entry.recovery],
+        "recovery": list(dict.fromkeys(map(entry.loaded.entry.recovery_of, entry.loaded.entry.causes))),
     }
 
 

@@ -15,18 +15,21 @@ from markupsafe import Markup
 
 from generator.catalogue import Catalogue
 from generator.render.addresses import Addresses, relative
-from generator.render.drawn_text import breakable
 from generator.render.locales import show_date, show_day, show_language, translations
 from generator.render.prose import (
     around,
+    first_sentence,
     plain,
     printable,
+    render_command,
     render_difference,
     render_line,
     render_output,
     render_python,
     render_text,
+    render_wording,
     resolve_markdown,
+    without_links,
 )
 from generator.schema import Text
 
@@ -55,6 +58,10 @@ class Words:
     def line(self, text: Text) -> Markup:
         """Render a text as part of a line."""
         return render_line(text[self.locale], self.entry_link)
+
+    def first(self, text: Text) -> Markup:
+        """Render the first sentence of a text as part of a line."""
+        return render_line(first_sentence(text[self.locale]), self.entry_link)
 
     def plain(self, text: Text) -> str:
         """Return a text without marks."""
@@ -114,7 +121,9 @@ def _environment(catalogue: NullTranslations) -> Environment:
     made.filters["python"] = render_python
     made.filters["difference"] = render_difference
     made.filters["around"] = around
-    made.filters["breakable"] = breakable
+    made.filters["command"] = render_command
+    made.filters["without_links"] = without_links
+    made.filters["wording"] = render_wording
     made.filters["output"] = render_output
     made.filters["printable"] = printable
     made.filters["fence"] = fence

@@ -11,7 +11,7 @@ AIM = 15_000 - 250  # bytes of an entry's page, less what its answer's head take
 LEVEL = 6  # of gzip, as most servers are set, or near it
 Folds = frozenset[str]
 # What gives way, from the least that a reader would miss: the programs and runs of claims, what the first reproduction
-# printed, the list of sources, the programs of workarounds that are shown whole. All of it stands on the page of runs.
+# printed, the list of sources. All of it stands on the page of runs.
 STEPS: tuple[Folds, ...] = tuple(
     frozenset(parts)
     for parts in (
@@ -20,8 +20,6 @@ STEPS: tuple[Folds, ...] = tuple(
         ("outputs",),
         ("claims", "outputs"),
         ("claims", "outputs", "sources"),
-        ("claims", "outputs", "programs"),
-        ("claims", "outputs", "sources", "programs"),
     )
 )
 

@@ -272,7 +272,7 @@
     },
   };
 
-  /* What the site's own search finds: for a phrase all of it, for the telling line of a log what has most of its words. */
+  /* What the site's own search finds: of a phrase what has half of its words, of a log what has most of its telling line. */
   const searched = async (text) => {
     const place = document.querySelector(".md-search[data-search]");
     const given = text.trim();
@@ -283,8 +283,7 @@
       await load("assets/searcher.js");
       const site = globalThis.faultbookSearcher.open(new URL(place.dataset.search, location.href));
       const results = await site.found(query);
-      const words = query.split(/\s+/).length;
-      const kept = results.filter(({ missing }) => isPhrase || missing.length * 4 <= words).slice(0, FOUND);
+      const kept = results.filter(({ missing, of }) => missing.length * (isPhrase ? 2 : 4) <= of).slice(0, FOUND);
       return await Promise.all(kept.map(async (result) => {
         const card = await site.card(result.document);
         return stamp("item", { link: site.link(card.path).href, title: card.title, line: card.symptom });

@@ -105,7 +105,7 @@
     return {found, importance: Math.max(all?.rarity ?? 0, PART_COUNTS * ofParts)};
   }
 
-  /* The documents that hold what is asked for, the best first: {document, missing: words that do not stand in it}. */
+  /* The documents that hold what is asked for, the best first: {document, missing: words that do not stand in it, of: how many were asked for}. */
   async function search(query, directory, load) {
     const stop = new Set(directory.stop);
     const asked = words(query, stop).length ? words(query, stop) : words(query, new Set());
@@ -126,6 +126,7 @@
       .map(([document, {score, held}]) => ({
         document, score: score * held * held,
         missing: asked.filter((_, place) => (weighed[place].found.get(document)?.share ?? 0) < 0.5).map(({word}) => word),
+        of: asked.length,
       }))
       .sort((a, b) => b.score - a.score || a.document - b.document);
   }

@@ -1,4 +1,4 @@
-"""Workers make CPU tensors; the main process moves each batch."""
+"""The workers return CPU tensors; the main process moves each batch."""
 
 import torch
 from torch.utils.data import DataLoader, Dataset
@@ -12,14 +12,9 @@ class Points(Dataset):
         return torch.tensor([float(index)])
 
 
-device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-loader = DataLoader(
-    Points(),
-    num_workers=1,
-    multiprocessing_context="fork",
-    pin_memory=device.type == "cuda",
-)
-batch = next(iter(loader)).to(device, non_blocking=True)
+print("GPU in the main process:", torch.cuda.is_available())
+loader = DataLoader(Points(), num_workers=1, multiprocessing_context="fork", pin_memory=True)
+batch = next(iter(loader))
+batch = batch.to("cuda", non_blocking=True)
 print("batch on", batch.device, "|", batch.tolist())
-assert batch.device.type == device.type
-assert batch.tolist() == [[0.0]]
+assert batch.is_cuda and batch.tolist() == [[0.0]]

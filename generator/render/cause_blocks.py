@@ -1,0 +1,63 @@
+"""The causes of an entry as its page shows them: each with its steps, what does not help, what must be restarted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from generator.catalogue import JudgedEntry
+from generator.render.lookup_causes import GENERATED
+from generator.schema import Answer, Cause, Question, Recovery, Text
+from generator.verdicts import JudgedClaim
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A workaround in the block of a cause."""
+
+    item: JudgedClaim
+    told_in: Cause | None
+    """The earlier cause in whose block it is explained; null: it is explained here."""
+
+
+@dataclass(frozen=True, slots=True)
+class CauseBlock:
+    """One cause, its number in the author's order, and what belongs to it."""
+
+    cause: Cause
+    number: int
+    recovery: Recovery
+    steps: tuple[Step, ...]
+    dead_ends: tuple[JudgedClaim, ...]
+
+    @property
+    def short(self) -> Text:
+        """Return what its tab says."""
+        return self.cause.short or self.cause.title
+
+
+def cause_blocks(entry: JudgedEntry) -> tuple[CauseBlock, ...]:
+    """Return the causes in the author's order. A workaround is explained once, for the first cause that it is for."""
+    told: dict[str, Cause] = {}
+    blocks: list[CauseBlock] = []
+    for number, cause in enumerate(entry.loaded.entry.causes, 1):
+        steps = tuple(Step(item, told.get(item.claim.id)) for item in entry.steps_of(cause))
+        for step in steps:
+            told.setdefault(step.item.claim.id, cause)
+        recovery = entry.loaded.entry.recovery_of(cause)
+        blocks.append(CauseBlock(cause, number, recovery, steps, entry.dead_ends_of(cause)))
+    return tuple(blocks)
+
+
+def loose_steps(entry: JudgedEntry) -> tuple[JudgedClaim, ...]:
+    """Return the workarounds that are for no cause."""
+    placed = {item.claim.id for cause in entry.loaded.entry.causes for item in entry.steps_of(cause)}
+    return tuple(item for item in entry.of_role("workaround") if item.claim.id not in placed)
+
+
+def questions_of(entry: JudgedEntry, ask: Text) -> tuple[Question, ...]:
+    """Return what to ask a reader: the author's questions, else which telltale they see; nothing about a sole cause."""
+    authored = entry.loaded.entry
+    if authored.questions or len(authored.causes) < 2:
+        return authored.questions
+    answers = tuple(Answer(text=cause.telltale, cause=cause.id) for cause in authored.causes)
+    return (Question(id=GENERATED, ask=ask, answers=answers),)
