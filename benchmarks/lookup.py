@@ -76,7 +76,17 @@ def made_document(lines: list[str], entries: int) -> dict[str, Any]:
     def entry(number: int) -> dict[str, Any]:
         wordings = [wording(), wording()]
         name = "-".join(wordings[0].split("*")[0].split()[-3:]).lower().replace("_", "-")  # as slugs are made
-        return {"id": f"pytorch/{name}-{number}", "signatures": wordings, "aliases": [], "codes": []}
+        title = walk(6)
+        told = {
+            "title": {"en": title, "zh": title},
+            "symptom": wordings[0].replace("*", "<n>"),
+            "words": {"en": [walk(2)]},
+        }
+        numbers = {"tried": [f"{walk(2)} <number>"]}
+        shows = [{"text": walk(5), "where": None}, {"text": None, "where": "tried > 1 GiB"}]
+        causes = [{"id": "first", "shows": shows, "never": []}, {"id": "second", "shows": [], "never": shows[:1]}]
+        given = {"signatures": wordings, "shared": [], "aliases": [], "codes": [], "numbers": numbers, "causes": causes}
+        return {"id": f"pytorch/{name}-{number}", **told, **given}
 
     lists: dict[str, Any] = {
         "codes": [],

@@ -26,6 +26,11 @@ def causes(entry: JudgedEntry) -> list[dict[str, Any]]:
     return [_cause(entry, cause) for cause in entry.loaded.entry.causes]
 
 
+def which(catalogue: Catalogue) -> Text:
+    """Return what is asked where the telltales are the answers."""
+    return {locale: translations(locale, catalogue.texts).gettext(WHICH) for locale in catalogue.site.locale_codes}
+
+
 def questions(catalogue: Catalogue, entry: JudgedEntry) -> list[dict[str, Any]]:
     """Return what to ask a reader: the author's questions, else which telltale they see; nothing of a sole cause."""
     authored = entry.loaded.entry
@@ -33,7 +38,7 @@ def questions(catalogue: Catalogue, entry: JudgedEntry) -> list[dict[str, Any]]:
         return [_question(question) for question in authored.questions]
     if len(authored.causes) < 2:
         return []
-    ask = {locale: translations(locale, catalogue.texts).gettext(WHICH) for locale in catalogue.site.locale_codes}
+    ask = which(catalogue)
     answers = [_leading(plain_text(cause.telltale), cause=cause.id) for cause in authored.causes]
     return [{"id": GENERATED, "ask": ask, "run": None, "answers": answers}]
 

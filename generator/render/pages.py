@@ -17,12 +17,12 @@ from generator.render import labels
 from generator.render.addresses import Addresses, base_of, file_of, relative
 from generator.render.backing import backing_of, matrix_of
 from generator.render.cause_blocks import CauseBlock, cause_blocks, loose_steps, questions_of
-from generator.render.claims import alike_of, change_of, otherwise_of, with_programs
+from generator.render.claims import alike_of, otherwise_of, with_programs
 from generator.render.fits import cause_fit, stated_fit, tested_fit, wording_fit
 from generator.render.issues import feedback_links
 from generator.render.linked_data import linked_data
 from generator.render.locales import translations, with_territory
-from generator.render.lookup_causes import WHICH
+from generator.render.lookup_causes import which
 from generator.render.templates import Words, render
 from generator.render.weight import Folds, within_the_aim
 from generator.schema import Cause, Recovery, Text
@@ -200,19 +200,17 @@ def _entry_values(site: Site, entry: JudgedEntry) -> dict[str, Any]:
         return found.title
 
     blocks = cause_blocks(entry)
-    ask = {code: site.texts(code).gettext(WHICH) for code in site.locales}
     return {
         "entry": entry,
         "has_programs": bool(with_programs(entry)),
         "alike_of": alike_of,
         "otherwise_of": otherwise_of,
-        "change_of": lambda item: change_of(entry, item),
         "site": site.catalogue.site,
         "stated": stated_rows(entry.loaded.entry),
         "cause_title": cause_title,
         "blocks": blocks,
         "loose": loose_steps(entry),
-        "questions": questions_of(entry, ask),
+        "questions": questions_of(entry, which(site.catalogue)),
         "restarts": _restarts(blocks),
         "backing": backing_of(entry),
         "matrix": matrix_of(entry),

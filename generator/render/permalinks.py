@@ -13,10 +13,13 @@ from generator.permalinks import Permalink
 from generator.plate import hole
 from generator.render import labels
 from generator.render.addresses import base_of
+from generator.render.cause_blocks import CauseBlock, cause_blocks, questions_of
 from generator.render.codes import CodeBook, code_values, codes_having, describe_code, describe_number
 from generator.render.labels import N_
-from generator.render.pages import DESCRIPTION_LENGTH, PageHead, Site, clip, stamp
+from generator.render.lookup_causes import which
+from generator.render.pages import DESCRIPTION_LENGTH, PageHead, Site, clip, label_values, stamp
 from generator.render.templates import Words, render
+from generator.schema import Question
 
 TITLE = N_("Permalinks")
 # Groups of the index that are no library's: anchor → title.
@@ -75,8 +78,15 @@ def _values(book: CodeBook, item: Permalink) -> dict[str, Any]:
     if item.kind == "number":
         shown = {code.name: _entries_of(book, code.permalink) for code in item.codes}
         return {**values, "having": codes_having(book, int(item.name), item.codes), "entries_of": shown}
-    values["entries"] = [book.catalogue.by_id[entry_id] for entry_id in item.entries]
+    entries = [book.catalogue.by_id[entry_id] for entry_id in item.entries]
+    values |= {"entries": entries, "leads": {entry.id: _lead(book, entry) for entry in entries}, **label_values()}
     return {**values, **code_values(book, item.codes[0])} if item.codes else values
+
+
+def _lead(book: CodeBook, entry: JudgedEntry) -> tuple[tuple[CauseBlock, ...], Question | None]:
+    """Return an entry's causes, and the question that tells them apart where there are several."""
+    asked = questions_of(entry, which(book.catalogue))
+    return cause_blocks(entry), asked[0] if asked else None
 
 
 def _entries_of(book: CodeBook, name: str) -> list[JudgedEntry]:

@@ -1,1 +1,237 @@
-// placeholder
+/* An entry's page for its reader: tabs of causes, questions answered one after the other, the reader's own message behind
+   #t= (it is matched here and never sent), folds that open for a link into them. Every word that is shown stands in
+   templates/cause.html. Without this script the style sheet shows the cause that a link names. */
+(() => {
+  const place = document.querySelector(".fb-causes");
+  if (!place) return;
+  const blocks = [...place.querySelectorAll(":scope > .fb-cause")];
+  const tabs = [...document.querySelectorAll(".fb-tabs > a")];
+  const causeOf = (block) => block.querySelector("h3").id.replace(/^cause-/, "");
+  const decoded = (text) => { try { return decodeURIComponent(text); } catch { return ""; } };
+  const named = (hash) => hash.length > 1 && document.getElementById(decoded(hash.slice(1)));
+
+  // --- tabs ------------------------------------------------------------------------------------
+
+  const choose = (block) => {
+    place.classList.add("fb-tabbed");
+    for (const one of blocks) one.classList.toggle("fb-chosen", one === block);
+    for (const tab of tabs) {
+      if (tab.hash === `#cause-${causeOf(block)}`) tab.setAttribute("aria-current", "true");
+      else tab.removeAttribute("aria-current");
+    }
+  };
+  const chooseCause = (id) => {
+    const block = blocks.find((one) => causeOf(one) === id);
+    if (block) choose(block);
+    return block;
+  };
+
+  for (const tab of tabs) {
+    tab.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault(); // the block comes to the tab: nothing scrolls
+      chooseCause(tab.hash.slice("#cause-".length));
+      history.replaceState(null, "", tab.hash);
+    });
+  }
+
+  // --- questions -------------------------------------------------------------------------------
+
+  const frame = document.querySelector(".fb-questions");
+  const questions = frame ? [...frame.querySelectorAll(".fb-question")] : [];
+  const idOf = (question) => question.dataset.question;
+  const answersOf = (question) => [...question.querySelectorAll(".fb-answers a")];
+  let path = []; // [question's id, number of the answer]
+
+  /* Shows the questions that were answered, and the next one. */
+  const ask = () => {
+    const last = path.at(-1);
+    const answered = new Map(path);
+    let next = path.length ? null : questions[0];
+    for (const question of questions) {
+      for (const [number, link] of answersOf(question).entries()) {
+        if (answered.get(idOf(question)) === number) link.setAttribute("aria-current", "true");
+        else link.removeAttribute("aria-current");
+        if (last?.[0] === idOf(question) && last[1] === number) next = named(link.hash)?.closest(".fb-question");
+      }
+    }
+    frame.classList.add("fb-asked");
+    for (const question of questions) {
+      question.classList.toggle("fb-chosen", answered.has(idOf(question)) || question === next);
+    }
+  };
+
+  const linkOf = ([id, number]) => answersOf(questions.find((one) => idOf(one) === id) ?? document)[number];
+
+  const readPath = (text) => {
+    const steps = text.split("-").map((step) => step.split("."));
+    const known = steps.map(([id, number]) => [questions.map(idOf).find((one) => one.replaceAll("-", "_") === id), Number(number)]);
+    return known.every((step) => step[0] && linkOf(step)) ? known : [];
+  };
+  const writePath = () => `#d=${path.map(([id, number]) => `${id.replaceAll("-", "_")}.${number}`).join("-")}`;
+
+  const follow = () => {
+    ask();
+    const { hash = "" } = path.length ? linkOf(path.at(-1)) : {};
+    if (hash.startsWith("#cause-")) chooseCause(hash.slice("#cause-".length));
+  };
+
+  for (const question of questions) {
+    for (const [number, link] of answersOf(question).entries()) {
+      link.addEventListener("click", (event) => {
+        if (!link.getAttribute("href").startsWith("#")) return; // to another entry
+        event.preventDefault();
+        const at = path.findIndex(([id]) => id === idOf(question));
+        path = [...path.slice(0, at < 0 ? path.length : at), [idOf(question), number]];
+        history.replaceState(null, "", writePath());
+        follow();
+        if (link.hash.startsWith("#cause-")) {
+          (document.querySelector(".fb-tabs") ?? place).scrollIntoView({ block: "nearest" });
+        }
+      });
+    }
+  }
+
+  // --- links into the page ---------------------------------------------------------------------
+
+  const openAround = (node) => {
+    for (let fold = node.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  };
+
+  // --- the reader's own message ----------------------------------------------------------------
+
+  const box = document.getElementById("yours");
+  const part = (name, values = {}) => {
+    const node = box.querySelector(`template[data-part="${name}"]`).content.firstElementChild.cloneNode(true);
+    for (const one of [node, ...node.querySelectorAll("*")]) {
+      for (const attribute of one.attributes) attribute.value = filled(attribute.value, values);
+      for (const text of one.childNodes) if (text.nodeType === 3) text.data = filled(text.data, values);
+    }
+    return node;
+  };
+  const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
+
+  const load = (address) => new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = place.dataset.root + address;
+    script.onload = resolve;
+    script.onerror = reject;
+    document.head.append(script);
+  });
+
+  const read = async (message) => {
+    let known;
+    globalThis.faultbookLookup = (document) => { known = document; };
+    await Promise.all([load("assets/matcher.js"), load("lookup/index.js")]);
+    const { Index, find } = globalThis.faultbookMatcher;
+    const { best } = find(message, new Index(known));
+    const entry = known.entries.find(({ id }) => id === place.dataset.entry);
+    return best?.kind === "entry" && best.id === entry.id ? { entry, reading: best.reading } : null;
+  };
+
+  /* The message as it came, with the numbers that were read marked. */
+  const marked = (message, patterns) => {
+    const literal = (text) => text.trim().split(/\s+/).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("\\s*");
+    const places = Object.values(patterns).flat().flatMap((pattern) => {
+      const [before, after] = pattern.split("<number>").map((text) => text.split("*").map(literal).join("[^]{0,300}?"));
+      const found = new RegExp(`(${before}\\s*)([\\d.,]*\\d(?:\\s*(?:[KMGT]i?B|bytes))?)\\s*${after}`, "i").exec(message);
+      return found ? [[found.index + found[1].length, found[2].length]] : [];
+    }).sort(([a], [b]) => a - b);
+    const nodes = [];
+    let done = 0;
+    for (const [from, length] of places) {
+      if (from < done) continue;
+      const mark = document.createElement("mark");
+      mark.textContent = message.slice(from, from + length);
+      nodes.push(message.slice(done, from), mark);
+      done = from + length;
+    }
+    return [...nodes, message.slice(done)];
+  };
+
+  const gib = (bytes) => (bytes >= 2 ** 30 ? `${(bytes / 2 ** 30).toFixed(2)} GiB` : `${Math.round(bytes / 2 ** 20)} MiB`);
+
+  const memoryBar = ({ whole, parts }, numbers) => {
+    const shown = parts.filter(({ number }) => numbers[number] > 0);
+    if (!(numbers[whole] > 0) || shown.length < 2) return [];
+    const bar = document.createElement("p");
+    bar.className = "fb-memory";
+    const add = (label, size) => {
+      const piece = document.createElement("span");
+      piece.textContent = piece.title = `${label} ${gib(size)}`;
+      piece.style.flex = `${size / numbers[whole]} 1 0`;
+      bar.append(piece);
+      return piece;
+    };
+    for (const { number, label } of shown) add(label, numbers[number]);
+    const rest = numbers[whole] - shown.reduce((sum, { number }) => sum + numbers[number], 0);
+    if (rest > numbers[whole] / 100) add(part("free").textContent, rest).className = "fb-memory__free";
+    return [bar];
+  };
+
+  /* A cause's first step, with what it has to copy; the buttons copy the very blocks of the page below. */
+  const firstStep = (block) => {
+    const step = block.querySelector(".fb-step");
+    if (!step) return [];
+    const title = document.createElement("p");
+    const link = document.createElement("a");
+    const heading = step.querySelector("h4");
+    link.href = `#${heading.id || `cause-${causeOf(block)}`}`;
+    link.textContent = heading.firstChild.textContent.trim() || heading.textContent.trim();
+    title.append(link);
+    const copies = [...step.querySelectorAll(":scope > .fb-do")].map((block) => block.cloneNode(true));
+    for (const node of copies.flatMap((copy) => [...copy.querySelectorAll("[id]")])) node.removeAttribute("id");
+    return [title, ...copies];
+  };
+
+  const titleOf = (block) => [...block.querySelector("h3").childNodes]
+    .filter((node) => !node.classList?.contains("fb-cause__number")).map(({ textContent }) => textContent).join("").trim();
+
+  const line = (name, block) => part(name, { id: causeOf(block), title: titleOf(block), k: blocks.indexOf(block) + 1, n: blocks.length });
+
+  const show = (message, { entry, reading }) => {
+    document.getElementById("symptom").replaceChildren(...marked(message, entry.numbers ?? {}));
+    const shown = reading.shown.map((id) => blocks.find((block) => causeOf(block) === id)).filter(Boolean);
+    const bar = box.dataset.bar ? memoryBar(JSON.parse(box.dataset.bar), reading.numbers) : [];
+    const only = blocks.length === 1 && !reading.excluded.length ? blocks[0] : shown.length === 1 && shown[0];
+    if (only) {
+      choose(only);
+      box.replaceChildren(...box.querySelectorAll("template"), line("one", only), ...bar, ...firstStep(only));
+    } else {
+      const name = shown.length ? "several" : reading.excluded.length === blocks.length ? "none" : "open";
+      const list = shown.map((block) => line("one", block).querySelector("a"));
+      const title = part(name);
+      list.forEach((link, at) => title.append(at ? " · " : "", link));
+      box.replaceChildren(...box.querySelectorAll("template"), title, ...bar);
+      if (shown.length) choose(shown[0]);
+    }
+    box.hidden = false;
+  };
+
+  // --- what the address asks for ---------------------------------------------------------------
+
+  const go = () => {
+    const { hash } = location;
+    if (hash.startsWith("#t=")) {
+      const message = decoded(hash.slice(3)).slice(0, 4000);
+      if (message) read(message).then((found) => found && show(message, found)).catch(() => {}); // the page is whole without it
+    } else if (hash.startsWith("#d=") && questions.length) {
+      path = readPath(decoded(hash.slice(3)));
+      openAround(frame);
+      follow();
+    }
+    const target = named(hash);
+    if (!target) return;
+    const block = target.closest(".fb-cause");
+    if (blocks.includes(block)) choose(block);
+    const question = target.closest(".fb-question");
+    openAround(target);
+    if (question) question.classList.add("fb-chosen");
+    if (block || question || target.closest("details")) target.scrollIntoView();
+  };
+
+  if (questions.length) ask();
+  choose(blocks[0]);
+  addEventListener("hashchange", go);
+  go();
+})();

@@ -2,7 +2,7 @@
 
 import os
 
-os.environ["XLA_CLIENT_MEM_FRACTION"] = ".95"
+os.environ["XLA_PYTHON_CLIENT_MEM_FRACTION"] = ".95"
 
 import jax
 import jax.numpy as jnp
