@@ -93,7 +93,7 @@ def test_the_contents_own_texts_come_before_ours_and_ours_before_english(tmp_pat
     page = (tmp_path / "public/zh/demo/first-entry/index.html").read_text()
     assert "看到了什么" in page
     assert "概览" not in page
-    assert "先做这一步" in page, "ours"
+    assert "本页的依据" in page, "ours"
 
 
 def test_a_plural_with_a_form_missing_and_a_guess_are_in_english(place):

@@ -8,6 +8,7 @@ from urllib.parse import urljoin, urlsplit
 
 import material
 import pytest
+from generator.render.decision import decision_of
 from selectolax.lexbor import LexborHTMLParser
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -19,7 +20,6 @@ from generator.evidence import Evidence, write_evidence
 from generator.loader import load_content
 from generator.render.addresses import Addresses
 from generator.render.browse_pages import by_recovery, newest, packages_of
-from generator.render.decision import decision_of
 from generator.render.map_pages import error_map
 from generator.render.pages import label_values
 from generator.render.templates import Words, render

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from generator.catalogue import JudgedEntry
-from generator.render.difference import Difference, difference
+from generator.render.difference import changed_lines
 from generator.render.labels import label_of
 from generator.schema import DeadEnd, Reproduction, Statement, Text, Workaround
 from generator.verdicts import JudgedClaim, Verdict
@@ -47,7 +47,8 @@ class Change:
 
     of: str
     """The name of the reproduction's program."""
-    difference: Difference
+    lines: tuple[int, ...]
+    """The numbers of the lines that differ; none where marks would tell nothing."""
 
 
 def change_of(entry: JudgedEntry, item: JudgedClaim) -> Change | None:
@@ -58,4 +59,4 @@ def change_of(entry: JudgedEntry, item: JudgedClaim) -> Change | None:
     before = next((programs[name] for name in named if programs.get(name)), None)
     if item.snippet is None or before is None or not before.endswith(".py") or not item.snippet.name.endswith(".py"):
         return None
-    return Change(before, difference(entry.loaded.snippets[before].text, item.snippet.text))
+    return Change(before, changed_lines(entry.loaded.snippets[before].text, item.snippet.text))

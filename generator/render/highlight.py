@@ -1,4 +1,4 @@
-"""Programs, differences and tracebacks → HTML with the colours of their parts. What was made once is kept."""
+"""Programs and tracebacks → HTML with the colours of their parts. What was made once is kept."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from markupsafe import Markup
 from pygments.filter import Filter
 from pygments.formatters import HtmlFormatter
 from pygments.lexer import Lexer
-from pygments.lexers import DiffLexer, PythonLexer, PythonTracebackLexer
+from pygments.lexers import PythonLexer, PythonTracebackLexer
 from pygments.token import Name, Operator, Punctuation, Text, _TokenType, is_token_subtype
 
 HIGHLIGHTED = Path(".cache/highlighted")
@@ -37,7 +37,7 @@ def _lexer(of: type[Lexer]) -> Lexer:
     return lexer
 
 
-LEXERS = {"python": _lexer(PythonLexer), "traceback": _lexer(PythonTracebackLexer), "diff": _lexer(DiffLexer)}
+LEXERS = {"python": _lexer(PythonLexer), "traceback": _lexer(PythonTracebackLexer)}
 
 
 def _formatter(marked: tuple[int, ...]) -> HtmlFormatter[str]:
@@ -46,7 +46,7 @@ def _formatter(marked: tuple[int, ...]) -> HtmlFormatter[str]:
 
 @lru_cache(maxsize=1 << 9)
 def highlight(code: str, kind: str, marked: tuple[int, ...] = ()) -> Markup:
-    """Highlight a text of a kind (`python`, `traceback`, `diff`), lines of it marked by their numbers.
+    """Highlight a text of a kind (`python`, `traceback`), lines of it marked by their numbers.
 
     It is the slowest part of a page, so each text is highlighted once for all languages and builds.
     """

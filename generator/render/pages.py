@@ -17,7 +17,7 @@ from generator.render import labels
 from generator.render.addresses import Addresses, base_of, file_of, relative
 from generator.render.backing import backing_of, matrix_of
 from generator.render.cause_blocks import CauseBlock, cause_blocks, loose_steps, questions_of
-from generator.render.claims import alike_of, change_of, otherwise_of, with_programs
+from generator.render.claims import alike_of, otherwise_of, with_programs
 from generator.render.fits import cause_fit, stated_fit, tested_fit, wording_fit
 from generator.render.issues import feedback_links
 from generator.render.linked_data import linked_data
@@ -205,7 +205,6 @@ def _entry_values(site: Site, entry: JudgedEntry) -> dict[str, Any]:
         "has_programs": bool(with_programs(entry)),
         "alike_of": alike_of,
         "otherwise_of": otherwise_of,
-        "change_of": lambda item: change_of(entry, item),
         "site": site.catalogue.site,
         "stated": stated_rows(entry.loaded.entry),
         "cause_title": cause_title,

@@ -110,11 +110,6 @@ def first_sentence(text: str) -> str:
     return text
 
 
-def render_difference(lines: str) -> Markup:
-    """Highlight the difference of two programs, with a sign before each changed line."""
-    return highlight(lines, "diff")
-
-
 def around(text: str, line: str) -> tuple[str, str, str]:
     """Divide an output into what stands before the line that matters, that with its neighbours, and what follows.
 

@@ -22,7 +22,6 @@ from generator.render.prose import (
     plain,
     printable,
     render_command,
-    render_difference,
     render_line,
     render_output,
     render_python,
@@ -119,7 +118,6 @@ def _environment(catalogue: NullTranslations) -> Environment:
     made.install_gettext_translations(catalogue, newstyle=True)  # type: ignore[attr-defined]
     made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "sort_keys": True}  # pages are UTF-8
     made.filters["python"] = render_python
-    made.filters["difference"] = render_difference
     made.filters["around"] = around
     made.filters["command"] = render_command
     made.filters["without_links"] = without_links
