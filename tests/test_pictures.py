@@ -1,4 +1,4 @@
-"""Ways into the entries, the map of errors, decision figures: what they say, and how they look in a real Chromium."""
+"""Ways into the entries, the map of errors: what they say, and how they look in a real Chromium."""
 
 import contextlib
 import re
@@ -8,7 +8,6 @@ from urllib.parse import urljoin, urlsplit
 
 import material
 import pytest
-from generator.render.decision import decision_of
 from selectolax.lexbor import LexborHTMLParser
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -233,10 +232,18 @@ def test_the_newest_day_comes_first_with_its_runs(content):
     ]
 
 
-def test_every_entry_is_under_one_recovery(catalogue):
-    found = [entry.id for entries in by_recovery(catalogue).values() for entry in entries]
+def test_every_entry_is_under_each_recovery_that_a_cause_of_it_needs(catalogue):
+    found = [(one.entry.id, recovery) for recovery, all_of_it in by_recovery(catalogue).items() for one in all_of_it]
+    needed = {
+        (entry.id, entry.loaded.entry.recovery_of(cause))
+        for entry in catalogue.entries
+        for cause in entry.loaded.entry.causes
+    }
 
-    assert sorted(found) == sorted(catalogue.by_id)
+    assert len(found) == len(set(found))
+    assert set(found) == needed
+    assert len(found) > len(catalogue.entries)
+    assert by_recovery(catalogue)["reboot"]
 
 
 # --- the map -----------------------------------------------------------------------------------
@@ -281,44 +288,6 @@ def rendered_map(catalogue, locale):
     return render("browse_map.html", words, title="map", map=error_map(catalogue), **label_values())
 
 
-def rendered_decision(catalogue, entry, locale):
-    words = Words(catalogue, Addresses(catalogue.site), locale, "demo/")
-    figure = decision_of(entry, words)
-    return render("decision.html", words, figure=figure) if figure else ""
-
-
-# --- the decision figure -----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("prefix", ["", "zh/"])
-def test_a_decision_figure_says_what_the_table_says(site, prefix):
-    shown = page(site, f"{prefix}{FIRST}")
-    rows = shown.css("table.fb-which tbody tr")
-    figure = shown.css_first(".fb-decide")
-    letters = re.sub(r"\s", "", figure.text())
-
-    assert len(rows) == 3
-    for cell in shown.css("table.fb-which td"):
-        for part in cell.css("a") or [cell]:
-            assert re.sub(r"\s", "", part.text()) in letters or part.text() == "–"
-    links = [node.attributes["href"] for node in figure.css("a")]
-    assert links == ["#cause-not-a-number", "#workaround-check-digits", "#cause-blank", "#cause-never-seen"]
-    assert figure.css_first("path").attributes["d"].count("M498 ") == 2  # one cure, an arrow from each of two causes
-
-
-def test_an_entry_with_one_cause_has_nothing_to_decide(site):
-    assert page(site, SECOND).css_first(".fb-decide") is None
-
-
-@pytest.mark.parametrize("locale", ["en", "zh"])
-def test_decision_figures_stay_small(catalogue, locale):
-    figures = {entry.id: rendered_decision(catalogue, entry, locale) for entry in catalogue.entries}
-    sizes = {name: len(figure.encode()) for name, figure in figures.items() if figure}
-
-    assert sizes
-    assert {name: size for name, size in sizes.items() if size > 7 * KB} == {}
-
-
 # --- in a browser ------------------------------------------------------------------------------
 
 
@@ -330,12 +299,11 @@ def all_pictures(catalogue, tmp_path_factory):
     (theme,) = (Path(material.__file__).parent / "templates/assets/stylesheets").glob("main.*.min.css")
     shutil.copy(theme, folder / "theme.css")
     for locale in ("en", "zh"):
-        figures = [rendered_decision(catalogue, entry, locale) for entry in catalogue.entries]
-        body = "".join((rendered_map(catalogue, locale), *figures))
+        body = rendered_map(catalogue, locale)
         html = (
             f'<!doctype html><html lang="{locale}"><meta charset="utf-8"><link rel="stylesheet" href="theme.css">'
             '<link rel="stylesheet" href="faultbook.css">'
-            "<style>body{margin:16px}.fb-decide{width:688px}.fb-map{width:900px}</style>"
+            "<style>body{margin:16px}.fb-map{width:900px}</style>"
             f'<body class="md-typeset" data-md-color-scheme="default">{body}'
         )
         (folder / f"{locale}.html").write_text(html, encoding="utf-8")
@@ -348,13 +316,13 @@ def test_no_text_leaves_its_box_and_no_boxes_overlap_in_any_picture(driver, all_
     show_at_width(driver, 1440)
     driver.get((all_pictures / f"{locale}.html").as_uri())
 
-    assert driver.find_elements(By.CSS_SELECTOR, ".fb-decide foreignObject") != []
+    assert driver.find_elements(By.CSS_SELECTOR, ".fb-figure rect") != []
     assert driver.execute_script(MEASURE) == []
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize("scheme", ["default", "slate"])
-@pytest.mark.parametrize("path", [f"{FIRST}/", f"zh/{FIRST}/", "browse/map/", "zh/browse/map/"])
+@pytest.mark.parametrize("path", ["browse/map/", "zh/browse/map/"])
 def test_pictures_are_readable_in_both_schemes(driver, address, path, scheme):
     use_scheme(driver, scheme)
     driver.get(address + path)
@@ -364,29 +332,6 @@ def test_pictures_are_readable_in_both_schemes(driver, address, path, scheme):
     assert driver.find_elements(By.CSS_SELECTOR, ".fb-figure text") != []
     assert driver.execute_script(WEAK) == []
     assert driver.execute_script(MEASURE) == []
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize("javascript", [True, False])
-def test_there_is_a_figure_on_wide_screens_and_a_table_on_narrow_ones_and_on_paper(address, javascript):
-    seen = {}
-    with browser(javascript=javascript) as driver:
-        driver.get(f"{address}{FIRST}/")
-        for width in (360, 768, 1440):
-            show_at_width(driver, width)
-            seen[width] = looks(driver)
-        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
-        seen["paper"] = looks(driver)
-
-    figure, table = (True, False, True), (False, True, False)
-    assert seen == {360: table, 768: figure, 1440: figure, "paper": table}
-
-
-def looks(driver):
-    """Tell whether the figure, the table, and the line that opens the table are to be seen."""
-    nodes = (".fb-decide", "table.fb-which", ".fb-behind--narrow > summary")
-    seen = "return document.querySelector(arguments[0]).checkVisibility()"
-    return tuple(driver.execute_script(seen, node) for node in nodes)
 
 
 @pytest.mark.browser

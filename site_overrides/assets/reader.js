@@ -111,14 +111,6 @@
     ask(); // opened before there was somebody to ask
   }
 
-  // Whose letters are larger or wider than the figure's boxes were laid out for is better served by the table.
-  const figure = document.querySelector(".fb-decide");
-  const isTooTight = ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1;
-  if (figure && [...figure.querySelectorAll("foreignObject > *")].some(isTooTight)) {
-    figure.hidden = true;
-    document.querySelector(".fb-behind--narrow").open = true;
-  }
-
   // Paper has the texts of a page: what claims found is put in while the printing waits, which no promise can make it do.
   addEventListener("beforeprint", () => {
     const links = [...document.querySelectorAll(".fb-words > .fb-elsewhere > a")];
@@ -194,29 +186,14 @@
 
   const place = (node) => node.querySelector("td") ?? node;
 
-  /* The decision figure says of a cause what the table behind it says. Only what is drawn can stand in a drawing. */
-  const markBox = (id) => {
-    const box = document.querySelector(`.fb-decide a[href="#cause-${id}"]`);
-    if (!box) return;
-    box.classList.add("fb-decide__fits");
-    const sign = stamp("mark-box").firstElementChild;
-    const { x, y } = box.parentNode;
-    sign.setAttribute("x", x.baseVal.value + 6);
-    sign.setAttribute("y", y.baseVal.value - 10);
-    box.parentNode.after(sign);
-  };
-
-  const mark = ({ node, kind, id }, how) => {
+  const mark = ({ node }, how) => {
     node.classList.add("fb-fits");
     place(node).append(stamp(`mark-${how}`));
-    if (kind === "cause") markBox(id);
   };
 
   const unmark = () => {
-    for (const node of document.querySelectorAll(".fb-yours, .fb-decide__yours")) node.remove();
-    for (const node of document.querySelectorAll(".fb-fits, .fb-decide__fits")) {
-      node.classList.remove("fb-fits", "fb-decide__fits");
-    }
+    for (const node of document.querySelectorAll(".fb-yours")) node.remove();
+    for (const node of document.querySelectorAll(".fb-fits")) node.classList.remove("fb-fits");
   };
 
   /* What a row of the table says in its last cell, without the link to its source. */

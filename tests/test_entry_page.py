@@ -1,0 +1,131 @@
+"""An entry's page in a real Chromium: tabs, questions by hand, the reader's own message, links into folds."""
+
+from urllib.parse import quote
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.wait import WebDriverWait
+
+from generator.chromium import browser, served, show_at_width
+
+pytestmark = pytest.mark.browser
+OOM = "pytorch/cuda-out-of-memory/"
+IN_PIECES = (
+    "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 23.69 GiB of "
+    "which 1.10 GiB is free. Including non-PyTorch memory, this process has 22.50 GiB memory in use. Of the allocated "
+    "memory 17.87 GiB is allocated by PyTorch, and 4.31 GiB is reserved by PyTorch but unallocated."
+)
+SHOWN = "return [...document.querySelectorAll('.fb-causes > .fb-cause')].filter(one => one.checkVisibility())"
+ASKED = "return [...document.querySelectorAll('.fb-question')].filter(one => one.checkVisibility())"
+
+
+@pytest.fixture(scope="module")
+def address(real_site):
+    with served(real_site) as base:
+        yield base
+
+
+@pytest.fixture
+def driver():
+    with browser() as started:
+        show_at_width(started, 1440, 900)
+        yield started
+        errors = [entry["message"] for entry in started.get_log("browser") if entry["level"] == "SEVERE"]
+        assert [error for error in errors if "favicon" not in error] == []
+
+
+def shown(driver):
+    """Return the causes that are to be seen."""
+    return [one.find_element(By.TAG_NAME, "h3").get_attribute("id") for one in driver.execute_script(SHOWN)]
+
+
+def test_a_tab_shows_its_cause_and_the_address_keeps_it(driver, address):
+    driver.get(address + OOM)
+    tabs = driver.find_elements(By.CSS_SELECTOR, ".fb-tabs > a")
+    names = [tab.get_attribute("hash").lstrip("#") for tab in tabs]
+    assert shown(driver) == names[:1]
+    before = driver.execute_script("return scrollY")
+    tabs[2].click()
+
+    assert shown(driver) == [names[2]]
+    assert [tab.get_attribute("aria-current") for tab in tabs].index("true") == 2
+    assert driver.execute_script("return [location.hash, scrollY]") == [f"#{names[2]}", before]
+    driver.refresh()
+    assert shown(driver) == [names[2]]
+
+
+def test_a_link_to_a_step_shows_its_cause_and_a_link_into_a_fold_opens_it(driver, address):
+    driver.get(address + OOM)
+    step = driver.execute_script("return document.querySelector('.fb-causes > :last-child h4[id]').id")
+    fold = driver.execute_script("return document.querySelector('.fb-claim--dead h3').id")
+    driver.get(f"{address}{OOM}#{step}")
+    assert driver.find_element(By.ID, step).is_displayed()
+    driver.execute_script("location.hash = arguments[0]", fold)
+    WebDriverWait(driver, 10).until(lambda _: driver.find_element(By.ID, fold).is_displayed())
+    driver.execute_script("location.hash = 'versions'")
+    WebDriverWait(driver, 10).until(lambda _: driver.find_element(By.CSS_SELECTOR, ".fb-versions").is_displayed())
+
+
+def test_questions_come_one_after_the_other_and_end_at_a_cause_that_can_be_sent(driver, address):
+    driver.get(address + OOM)
+    assert len(driver.execute_script(ASKED)) == 1
+    while True:
+        question = driver.execute_script(ASKED)[-1]
+        answers = question.find_elements(By.CSS_SELECTOR, ".fb-answers a")
+        further = [one for one in answers if one.get_attribute("hash").startswith("#question-")]
+        chosen = (further or answers)[0]
+        target = chosen.get_attribute("hash")
+        chosen.click()
+        if not further:
+            break
+        assert driver.execute_script(ASKED)[-1].get_attribute("id") == target.lstrip("#")
+
+    assert shown(driver) == [target.lstrip("#")]
+    sent = driver.current_url
+    assert "#d=" in sent
+    driver.get("about:blank")
+    driver.get(sent)
+    assert shown(driver) == [target.lstrip("#")]
+    assert len(driver.find_elements(By.CSS_SELECTOR, ".fb-answers a[aria-current]")) == len(
+        driver.execute_script(ASKED)
+    )
+
+
+@pytest.mark.parametrize("prefix", ["", "zh/"])
+def test_the_message_that_came_along_is_read_here_and_opens_its_cause(driver, address, prefix):
+    driver.get(f"{address}{prefix}{OOM}#t={quote(IN_PIECES)}")
+    box = driver.find_element(By.ID, "yours")
+    WebDriverWait(driver, 20).until(lambda _: box.is_displayed())
+
+    assert shown(driver) == ["cause-fragmentation"]
+    marked = [mark.text for mark in driver.find_elements(By.CSS_SELECTOR, "#symptom mark")]
+    assert marked == [f"{size} GiB" for size in ("2.00", "23.69", "1.10", "22.50", "17.87", "4.31")]
+    assert driver.find_element(By.ID, "symptom").get_attribute("textContent") == IN_PIECES
+    parts = [part.get_attribute("title") for part in box.find_elements(By.CSS_SELECTOR, ".fb-memory > span")]
+    assert [" ".join(part.split()[-2:]) for part in parts[:3]] == ["17.87 GiB", "4.31 GiB", "1.10 GiB"]
+    assert "expandable_segments" in box.text
+
+
+def test_another_entrys_message_changes_nothing(driver, address):
+    driver.get(f"{address}{OOM}#t={quote('ImportError: libcudnn.so.9: cannot open shared object file')}")
+    WebDriverWait(driver, 20).until(lambda _: driver.execute_script("return !!globalThis.faultbookMatcher"))
+    assert not driver.find_element(By.ID, "yours").is_displayed()
+
+
+def test_without_the_script_a_link_shows_its_cause(driver, address):
+    driver.execute_cdp_cmd("Network.enable", {})
+    driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*assets/entry.js"]})
+    driver.get(address + OOM)
+    names = [tab.get_attribute("hash").lstrip("#") for tab in driver.find_elements(By.CSS_SELECTOR, ".fb-tabs > a")]
+    assert shown(driver) == names[:1]
+    driver.find_elements(By.CSS_SELECTOR, ".fb-tabs > a")[1].click()
+    assert shown(driver) == [names[1]]
+    driver.get_log("browser")  # that the script did not come
+
+
+def test_the_oom_page_is_short_before_its_folds_and_says_not_run_no_more_than_three_times(driver, address, real_site):
+    driver.get(address + OOM)
+    assert driver.find_element(By.CSS_SELECTOR, ".fb-fold").rect["y"] <= 6 * 900
+    text = (real_site / OOM / "index.html").read_text(encoding="utf-8").lower()
+    assert text.count("not run") <= 3
+    assert "no run on one is recorded" not in text
