@@ -475,7 +475,8 @@ def test_a_card_shows_the_wording_that_was_found(driver, real_site, text, wordin
 
 def copied(node):
     return [
-        button.get_attribute("data-clipboard-text") for button in node.find_elements(By.CSS_SELECTOR, ".fb-do button")
+        button.get_attribute("data-clipboard-text")
+        for button in node.find_elements(By.CSS_SELECTOR, ".fb-hit__do button")
     ]
 
 
@@ -506,7 +507,7 @@ def test_a_copied_block_is_exactly_its_code(page):
     grant = {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
     page.execute_cdp_cmd("Browser.grantPermissions", grant)
     put(page, PIECES)
-    answered(page, "Your message: The memory is in pieces").find_element(By.CSS_SELECTOR, ".fb-do button").click()
+    answered(page, "Your message: The memory is in pieces").find_element(By.CSS_SELECTOR, ".fb-hit__do button").click()
     read = "const done = arguments[0]; setTimeout(() => navigator.clipboard.readText().then(done, done), 200)"
 
     assert page.execute_async_script(read) == SEGMENTS
@@ -515,17 +516,18 @@ def test_a_copied_block_is_exactly_its_code(page):
 def test_the_numbers_that_were_read_are_shown_with_a_bar(page):
     put(page, PIECES)
     answer = answered(page, "Your message: The memory is in pieces")
-    part = answer.find_element(By.CSS_SELECTOR, ".fb-parts__bar [data-part]")
+    part = answer.find_element(By.CSS_SELECTOR, ".fb-hit__parts__bar [data-part]")
 
-    assert answer.find_element(By.CLASS_NAME, "fb-told").text == "Read in your message: Tried to allocate 2.00 GiB"
+    assert answer.find_element(By.CLASS_NAME, "fb-hit__told").text == "Read in your message: Tried to allocate 2.00 GiB"
     assert (
-        answer.find_element(By.CLASS_NAME, "fb-parts__legend").text == "reserved but unallocated 5.00 GiB of 20.00 GiB"
+        answer.find_element(By.CLASS_NAME, "fb-hit__parts__legend").text
+        == "reserved but unallocated 5.00 GiB of 20.00 GiB"
     )
     assert part.size["width"] == pytest.approx(part.find_element(By.XPATH, "..").size["width"] / 4, abs=1)
 
 
 def choose(answer, text):
-    next(one for one in answer.find_elements(By.CLASS_NAME, "fb-answer") if one.text == text).click()
+    next(one for one in answer.find_elements(By.CLASS_NAME, "fb-hit__answer") if one.text == text).click()
 
 
 def test_where_the_text_shows_no_cause_the_card_asks_and_an_answer_shows_its_step(page, address):
@@ -543,14 +545,14 @@ def test_where_the_text_shows_no_cause_the_card_asks_and_an_answer_shows_its_ste
     assert f"{address}demo/first-entry/" in links_of(answer)
     choose(answer, "It is")
     assert copied(answer) == ["nvidia-smi", DIGITS]
-    pressed = [one.text for one in answer.find_elements(By.CSS_SELECTOR, ".fb-answer[aria-pressed=true]")]
+    pressed = [one.text for one in answer.find_elements(By.CSS_SELECTOR, ".fb-hit__answer[aria-pressed=true]")]
     assert pressed == ["It is"]
 
 
 def test_of_several_causes_that_a_text_shows_only_these_are_asked_for(page):
     put(page, f"{FULL}, in small pieces, and the batch is too large")
     answer = answered(page, "Your message fits several causes. Which of these do you see?")
-    asked = [one.text for one in answer.find_elements(By.CLASS_NAME, "fb-answer")]
+    asked = [one.text for one in answer.find_elements(By.CLASS_NAME, "fb-hit__answer")]
 
     assert asked == ["More is reserved than was asked for.", "The log shows the word."]
 
