@@ -26,8 +26,8 @@ from generator.verify.environments import Host, environment_from, probe
 from generator.verify.jobs import job_for
 
 REPOSITORY = Path(__file__).parents[1]
-SYMPTOM = "RuntimeError: demo error: STATUS_BAD_PARAM in batch 7"
-RAISE = 'raise RuntimeError("demo error: STATUS_BAD_PARAM in batch 7")'
+SYMPTOM = "RuntimeError: release unlocked lock"
+RAISE = '__import__("threading").Lock().release()'  # the interpreter says it: a program's own words reproduce nothing
 WORDS = "demo library: cannot load part 7"  # another symptom: what a library prints before it ends the process
 LIBRARY = "import ctypes\n\nlibrary = ctypes.CDLL('libcuda.so.1')\n"  # the stand-in below
 NOTHING_ASSERTED = "harness_error (no_assertion)"
@@ -54,6 +54,11 @@ class Case:
 
 CASES = [
     Case("control: raises the symptom", RAISE, "confirmed"),
+    Case(
+        "raises the symptom with its own words",
+        'raise RuntimeError("release unlocked lock")',
+        "harness_error (own_words)",
+    ),
     Case("control: a cure that asserts its result", "assert 1 + 1 == 2", "confirmed", "workaround"),
     Case(
         "control: a cure that asserts in the functions it calls",
@@ -92,12 +97,12 @@ CASES = [
     ),
     Case(
         "a class of its own with the symptom's name",
-        f"class RuntimeError(Exception):\n    pass\n\n{RAISE}",
+        "class RuntimeError(Exception):\n    pass\n\nraise RuntimeError('release unlocked lock')",
         "contradicted (other_error)",
     ),
     Case(
         "a class of its own derived from the symptom's",
-        "class Refused(RuntimeError):\n    pass\n\nraise Refused('demo error: STATUS_BAD_PARAM in batch 7')",
+        "class Refused(RuntimeError):\n    pass\n\nraise Refused('release unlocked lock')",
         "contradicted (other_error)",
     ),
     Case(
@@ -139,7 +144,7 @@ CASES = [
 
         for fd in range(3, 64):
             try:
-                os.write(fd, b'RuntimeError: demo error: STATUS_BAD_PARAM in batch 7')
+                os.write(fd, b'RuntimeError: release unlocked lock')
             except OSError:
                 pass
         os._exit(0)
@@ -153,7 +158,7 @@ CASES = [
 
         for fd in range(3, 64):
             try:
-                os.write(fd, b'{"protocol": 3, "exception": {"line": "RuntimeError: demo error: STATUS_BAD_PARAM"}')
+                os.write(fd, b'{"protocol": 3, "exception": {"line": "RuntimeError: release unlocked lock"}')
             except OSError:
                 pass
         raise ValueError('other')
@@ -415,7 +420,7 @@ def entry(tmp_path_factory, good_content) -> LoadedEntry:
     text = text.replace('text: "ValueError: invalid literal for int() with base 10: <word>"', f'text: "{SYMPTOM}"')
     text = text.replace(
         'match: "invalid literal for int() with base 10"',
-        f'match: "RuntimeError: demo error: STATUS_BAD_PARAM"\n  - text: "{WORDS}"',
+        f'match: "RuntimeError: release unlocked lock"\n  - text: "{WORDS}"',
     )
     start, rest = text.split("reproduce:\n")
     reproductions, cures = ["reproduce:\n"], ["workarounds:\n"]

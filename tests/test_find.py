@@ -34,7 +34,76 @@ FULL = "CUDA out of memory. Tried to allocate 2.00 GiB"
 LOG = f'Traceback (most recent call last):\n  File "/home/ann/train.py", line 3\n{WORD}\n'
 WRAPPER = "torch.distributed.elastic.multiprocessing.errors.ChildFailedError: \n====\ntrain.py FAILED"
 UNKNOWN = "OddError: the flux capacitor is empty"
+PIECES = f"{FULL}. It has a capacity of 20.00 GiB. 5.00 GiB is reserved but unallocated"
+# What tells the causes of the entry about a full GPU apart.
+CAUSES = (
+    (
+        "causes:\n",
+        """words: {en: [vram is gone], zh: [爆显存]}
+numbers:
+  tried: ["Tried to allocate <number>"]
+  total: ["a capacity of <number>"]
+  unallocated: ["<number> is reserved but unallocated"]
+bar: {whole: total, parts: [{number: unallocated, label: {en: reserved but unallocated, zh: 已保留未分配}}]}
+questions:
+  - id: alone
+    ask: {en: Is the program alone on the GPU?, zh: 这块 GPU 上只有这个程序吗？}
+    run: {kind: shell, code: nvidia-smi}
+    answers:
+      - {text: {en: It is, zh: 是}, cause: not-a-number}
+      - {text: {en: It is not, zh: 不是}, question: mine}
+  - id: mine
+    ask: {en: Is the other one yours?, zh: 另一个是你的吗？}
+    answers:
+      - {text: {en: It is mine, zh: 是我的}, cause: in-pieces}
+      - {text: {en: Somebody reads words, zh: 有人在读单词}, entry: demo/first-entry}
+causes:
+  - id: in-pieces
+    title: {en: The memory is in pieces, zh: 显存是零碎的}
+    text: {en: Pieces., zh: 零碎。}
+    telltale: {en: More is reserved than was asked for., zh: 保留的比申请的多。}
+    shows: [{where: unallocated > tried}, in small pieces]
+    never: [no piece is free]
+    recovery: restart-process
+""",
+    ),
+    (
+        "    telltale: {en: The log shows the word., zh: 日志里能看到这个单词。}\n",
+        """    telltale: {en: The log shows the word., zh: 日志里能看到这个单词。}
+    shows: [the batch is too large]
+    never: [no piece is free]
+""",
+    ),
+    (
+        "reproduce:\n",
+        """reproduce:
+  - id: pieces
+    cause: in-pieces
+    not_run: {reason: needs-gpu, text: {en: It needs a GPU., zh: 需要 GPU。}}
+""",
+    ),
+    (
+        "    cures: [word]\n",
+        """    cures: [word]
+  - id: segments
+    title: {en: Let segments grow, zh: 让段可以增长}
+    text: {en: Set it., zh: 设置它。}
+    trade_off: {en: Slower first allocations., zh: 首次分配较慢。}
+    do:
+      - kind: shell
+        label: {en: Before the start, zh: 启动之前}
+        code: |
+          export PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True
+          python train.py
+    basis: https://docs.example/segments
+    cures: [pieces]
+    not_run: {reason: needs-gpu, text: {en: It needs a GPU., zh: 需要 GPU。}}
+""",
+    ),
+)
 STAY = "addEventListener('click', event => event.target.closest('a') && event.preventDefault())"
+SOLE = "Cause: The text is no number"
+DIGITS = "number = int(text) if text.isdigit() else None"
 TITLES = {"en": "A word is read as a number", "zh": "把单词当成数字读取"}
 
 
@@ -43,7 +112,7 @@ def write_content(root):
     first, second = (root / "entries/demo" / name for name in ("first-entry", "gpu-is-full"))
     shutil.copytree(first, second)
     text = (second / "entry.yaml").read_text(encoding="utf-8")
-    for old, new in ENTRY_CHANGES:
+    for old, new in (*ENTRY_CHANGES, *CAUSES):
         assert old in text
         text = text.replace(old, new)
     (second / "entry.yaml").write_text(text, encoding="utf-8")
@@ -234,7 +303,7 @@ def test_each_kind_of_answer_is_shown_as_what_it_is(driver, address, locale, kin
     found = links_of(answer)
 
     for link in links:
-        assert f"{address}{LOCALES[locale]}{link}" in found
+        assert f"{address}{LOCALES[locale]}{link}" in [one.partition("#")[0] for one in found]
     if locale == "en":
         for said in SAID.get(kind, []):
             assert said in answer.text
@@ -256,7 +325,7 @@ def test_what_else_is_in_the_text_is_listed_below(page):
 
 
 def test_similar_words_are_marked_as_no_match(page):
-    put(page, "the literal that I gave with base was invalid for int, is that so?")
+    put(page, "the literal that I gave with base was invalid for int, alas, poor Yorick, quoth the raven, nevermore")
     answer = answered(page, "No entry for this")
     near = answer.find_element(By.CLASS_NAME, "fb-near")
 
@@ -309,7 +378,9 @@ def test_the_keyboard_alone_is_enough(page, address):
     type_keys(page, f"{WORD} {FULL}")
     answered(page, TITLES["en"])
     page.switch_to.active_element.send_keys(Keys.TAB)
-    assert page.switch_to.active_element.text == TITLES["en"]
+    assert page.switch_to.active_element.get_attribute("data-clipboard-text") == DIGITS
+    page.switch_to.active_element.send_keys(Keys.TAB)
+    assert page.switch_to.active_element.text == "Open the entry"
     assert page.execute_script("return getComputedStyle(document.activeElement).outlineStyle") == "solid"
 
     page.switch_to.active_element.send_keys(Keys.ESCAPE)
@@ -350,7 +421,9 @@ def test_a_screen_reader_hears_the_result_and_not_each_key(page):
     page.execute_async_script(TYPE_ON, UNKNOWN[:-1], f"y {WORD} {FULL}")
     wait(page, "return window.heard.length")
 
-    assert page.execute_script("return window.heard") == [f"{TITLES['en']}. Also in this text: 1"]
+    assert page.execute_script("return window.heard") == [
+        f"Cause: The text is no number; {TITLES['en']}. Also in this text: 1"
+    ]
 
 
 def test_an_example_can_be_clicked_and_is_gone_while_there_is_an_answer(page):
@@ -397,14 +470,124 @@ def test_a_card_shows_the_wording_that_was_found(driver, real_site, text, wordin
     assert " ".join(shown.split()) == (wording or text)
 
 
-def test_a_card_names_what_to_try_where_no_fix_has_run(driver, real_site):
-    with served(real_site) as base:
-        driver.get(f"{base}find/#q={quote(FULL)}")
-        card = answered(driver, "PyTorch asked for device memory and got none").find_element(By.CLASS_NAME, "fb-hit")
-        [first] = card.find_elements(By.CLASS_NAME, "fb-hit__first")
+# --- what to do --------------------------------------------------------------------------------
 
-    assert first.text.startswith("To try first (no run has shown yet that it cures): ")
-    assert "If this is the cause: " in first.text
+
+def copied(node):
+    return [
+        button.get_attribute("data-clipboard-text")
+        for button in node.find_elements(By.CSS_SELECTOR, ".fb-hit__do button")
+    ]
+
+
+SEGMENTS = "export PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True\npython train.py"
+
+
+def test_a_card_leads_with_the_cause_that_the_text_shows_its_step_and_what_that_costs(page, address):
+    put(page, f"step 1\n{PIECES}.\nstep 2\n")
+    answer = answered(page, "Your message: The memory is in pieces")
+    card = answer.find_element(By.CLASS_NAME, "fb-hit")
+
+    said = [
+        "Your message: The memory is in pieces",
+        "Let segments grow",
+        "Before the start",
+        *SEGMENTS.split("\n"),
+        "What it costs: Slower first allocations.",
+    ]
+    assert card.text.split("\n")[: len(said)] == said
+    assert len(" ".join(card.text.partition("export")[0].split()).split()) <= 30
+    assert "from source or vendor" in card.text
+    assert "Recovery: the process must be restarted" in card.text
+    assert copied(card) == [SEGMENTS]
+    assert links_of(card)[0] == f"{address}demo/gpu-is-full/#t={quoted(PIECES)}."
+
+
+def test_a_copied_block_is_exactly_its_code(page):
+    grant = {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
+    page.execute_cdp_cmd("Browser.grantPermissions", grant)
+    put(page, PIECES)
+    answered(page, "Your message: The memory is in pieces").find_element(By.CSS_SELECTOR, ".fb-hit__do button").click()
+    read = "const done = arguments[0]; setTimeout(() => navigator.clipboard.readText().then(done, done), 200)"
+
+    assert page.execute_async_script(read) == SEGMENTS
+
+
+def test_the_numbers_that_were_read_are_shown_with_a_bar(page):
+    put(page, PIECES)
+    answer = answered(page, "Your message: The memory is in pieces")
+    part = answer.find_element(By.CSS_SELECTOR, ".fb-hit__parts__bar [data-part]")
+
+    assert answer.find_element(By.CLASS_NAME, "fb-hit__told").text == "Read in your message: Tried to allocate 2.00 GiB"
+    assert (
+        answer.find_element(By.CLASS_NAME, "fb-hit__parts__legend").text
+        == "reserved but unallocated 5.00 GiB of 20.00 GiB"
+    )
+    assert part.size["width"] == pytest.approx(part.find_element(By.XPATH, "..").size["width"] / 4, abs=1)
+
+
+def choose(answer, text):
+    next(one for one in answer.find_elements(By.CLASS_NAME, "fb-hit__answer") if one.text == text).click()
+
+
+def test_where_the_text_shows_no_cause_the_card_asks_and_an_answer_shows_its_step(page, address):
+    put(page, FULL)
+    answer = answered(page, "Is the program alone on the GPU?")
+    assert copied(answer) == ["nvidia-smi"]
+    assert "expandable_segments" not in answer.text
+
+    choose(answer, "It is not")
+    choose(answer, "It is mine")
+    assert copied(answer) == ["nvidia-smi", SEGMENTS]
+    assert f"{address}demo/gpu-is-full/#cause-in-pieces" in links_of(answer)
+    choose(answer, "Somebody reads words")
+    assert copied(answer) == ["nvidia-smi"]
+    assert f"{address}demo/first-entry/" in links_of(answer)
+    choose(answer, "It is")
+    assert copied(answer) == ["nvidia-smi", DIGITS]
+    pressed = [one.text for one in answer.find_elements(By.CSS_SELECTOR, ".fb-hit__answer[aria-pressed=true]")]
+    assert pressed == ["It is"]
+
+
+def test_of_several_causes_that_a_text_shows_only_these_are_asked_for(page):
+    put(page, f"{FULL}, in small pieces, and the batch is too large")
+    answer = answered(page, "Your message fits several causes. Which of these do you see?")
+    asked = [one.text for one in answer.find_elements(By.CLASS_NAME, "fb-hit__answer")]
+
+    assert asked == ["More is reserved than was asked for.", "The log shows the word."]
+
+
+def test_a_text_that_contradicts_every_cause_is_said_to(page):
+    put(page, f"{FULL}, and no piece is free")
+    answered(page, "Your message contradicts every cause that is known here. See the page before you try one.")
+
+
+@pytest.mark.parametrize(("locale", "text"), [("en", "vram is gone"), ("zh", "爆显存"), ("en", "The GPU is full")])
+def test_what_people_call_an_error_shows_its_card(driver, address, locale, text):
+    driver.get("about:blank")
+    driver.get(f"{address}{LOCALES[locale]}find/#q={quote(text)}")
+    answer = answered(driver, {"en": "The GPU is full", "zh": "显存不足"}[locale])
+
+    assert f"{address}{LOCALES[locale]}demo/gpu-is-full/" in links_of(answer)
+
+
+def test_the_box_denies_no_entry_that_the_sites_search_finds(page, address):
+    put(page, "literal allocate")
+    answer = answered(page, "Found by searching the site")
+    found = links_of(answer)
+
+    assert {f"{address}demo/first-entry/", f"{address}demo/gpu-is-full/"} <= set(found)
+    assert "No entry" not in answer.text
+
+
+def test_several_entries_that_are_called_so_are_all_shown(driver, real_site):
+    with served(real_site) as base:
+        driver.get(f"{base}find/#q={quote('out of memory')}")
+        answer = answered(driver, "Which one do you mean?")
+        found = links_of(answer)
+
+    assert f"{base}pytorch/cuda-out-of-memory/" in found
+    assert len(found) == len(answer.find_elements(By.CSS_SELECTOR, ".fb-choices > li")) > 1
 
 
 def test_a_number_shows_the_entry_of_its_code_before_codes_of_other_libraries(driver, real_site):
@@ -451,8 +634,9 @@ def test_the_index_is_loaded_when_the_box_is_used_and_no_other_host_is_asked(dri
     type_keys(driver, f"secret {WORD}")
     answered(driver, TITLES["zh" if "zh" in place else "en"])
     after = list(requests_of(driver))
-    assert {url.removeprefix(address) for url in after if "/lookup/" in url or "matcher" in url} == {
+    assert {url.removeprefix(address) for url in after if "/lookup/" in url or "matcher" in url or "cards" in url} == {
         "assets/matcher.js",
+        "assets/cards.js",
         "lookup/index.js",
         f"lookup/cards-{'zh' if 'zh' in place else 'en'}-0.js",
     }
@@ -541,12 +725,14 @@ PRIVATE = {
     "OddError: user=ann is unknown": "OddError: user=<user> is unknown",
     "OddError: id 0123456789abcdef0123456789abcdef failed": "OddError: id <token> failed",
     "OddError: AWS_SECRET_ACCESS_KEY=abc/def failed": "OddError: AWS_SECRET_ACCESS_KEY=<token> failed",
+    "OddError: 1/2/train.py and 2.5/model.ckpt": "OddError: <path> and <path>",
     "OddError in tensorflow/core/gpu_config.h:129": "OddError in <path>/gpu_config.h:129",
 }
 KEPT = [
     "OddError: max_new_tokens=512 at 12:34:56 with cuDNN 9.1.0.70",
     "OddError: _ZN2at6native29vectorized_elementwise_kernelILi4EN",
     "torch.odd.OddError: a/b and N/A, 1.5 GiB of 3.2 GiB",
+    "OddError: full (18.3/23.69 GiB), 3/4, 512/23.69GiB and 1.5GiB/24.0GiB.",
 ]
 
 
@@ -565,7 +751,7 @@ def test_what_may_be_private_is_taken_out_of_the_line_to_report(page):
 # --- large texts, files, and what does not work -----------------------------------------------
 
 
-@pytest.mark.parametrize(("text", "title"), [("'a'.repeat(5e6)", "No entry for this"), (None, TITLES["en"])])
+@pytest.mark.parametrize(("text", "title"), [("'a'.repeat(5e6)", "No entry for this"), (None, SOLE)])
 def test_five_megabytes_are_looked_up_and_the_page_goes_on(page, text, title):
     text = text or f"'[rank1]: step 1 loss 0.5\\n'.repeat(200000) + {json.dumps(WORD)}"
     page.set_script_timeout(120)
@@ -593,7 +779,7 @@ def test_a_large_value_is_looked_up_whole(page):
         box(page),
         WORD,
     )
-    assert heading(page, seconds=120) == TITLES["en"]
+    assert heading(page, seconds=120) == SOLE
     assert len(box(page).get_attribute("value")) < 10_000
 
 
@@ -622,7 +808,7 @@ def test_it_works_from_a_file(driver, site, locale):
     driver.get(f"{root}/{LOCALES[locale]}find/index.html#q={quote(WORD)}")
     answer = answered(driver, TITLES[locale])
 
-    assert links_of(answer)[0] == f"{root}/{LOCALES[locale]}demo/first-entry/index.html"
+    assert links_of(answer)[0] == f"{root}/{LOCALES[locale]}demo/first-entry/index.html#t={quoted(WORD)}"
     assert errors_of(driver) == []
 
 
@@ -636,7 +822,7 @@ def without(path):
         away.rename(path)
 
 
-@pytest.mark.parametrize("name", ["assets/matcher.js", "lookup/index.js", "lookup/cards-en-0.js"])
+@pytest.mark.parametrize("name", ["assets/matcher.js", "assets/cards.js", "lookup/index.js", "lookup/cards-en-0.js"])
 def test_a_file_that_does_not_arrive_is_named_and_can_be_asked_for_again(page, site, name):
     page.execute_cdp_cmd("Network.clearBrowserCache", {})
     with without(site / name):

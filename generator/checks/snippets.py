@@ -277,7 +277,6 @@ SNIPPET_CHECKS = (
         "not-its-own-words",
         "an error that the program raises itself is not reproduced",
         _not_its_own_words,
-        "warning",
         whole=True,
     ),
     Check("SNIP015", "can-fail", "an assertion that cannot fail shows nothing", _can_fail),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,12 +61,26 @@ def _possible(entry: LoadedEntry, hosts: Sequence[Host]) -> Iterator[DueControl]
 
 def run_controls(due: Sequence[DueControl]) -> Iterator[tuple[DueControl, ControlRun | None, str]]:
     """Run controls; yield each with its run, or with none and what went wrong with the run itself."""
-    cells = {one.place: Cell(one.entry, one.control.snippet, one.host, "a control") for one in due}
     with tempfile.TemporaryDirectory() as store:  # what controls do is evidence of no claim
-        for number, one in enumerate(due):
-            # One by one: controls of several workarounds bear the names of the same programs.
-            for _cell, ran in run_cells([cells[one.place]], Path(store, str(number))):
+        for number, batch in enumerate(_batches(due)):
+            cells = {(cell.name, cell.host.environment.id): one for cell, one in batch}
+            for cell, ran in run_cells([cell for cell, _one in batch], Path(store, str(number))):
+                one = cells[cell.name, cell.host.environment.id]
                 yield one, _record(one, ran), ran.harness
+
+
+def _batches(due: Sequence[DueControl]) -> list[list[tuple[Cell, DueControl]]]:
+    """Part controls so that no two together bear the name of the same program in the same environment."""
+    batches: list[list[tuple[Cell, DueControl]]] = []
+    seen: Counter[tuple[str, str]] = Counter()
+    for one in due:
+        cell = Cell(one.entry, one.control.snippet, one.host, "a control")
+        place = cell.name, one.host.environment.id
+        if seen[place] == len(batches):
+            batches.append([])
+        batches[seen[place]].append((cell, one))
+        seen[place] += 1
+    return batches
 
 
 def _record(one: DueControl, ran: Ran) -> ControlRun | None:

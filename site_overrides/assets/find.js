@@ -197,9 +197,10 @@
     const [card, mine] = await Promise.all([cardOf(known, id), fitsOf(id)]);
     const message = reading ? messageOf(known, hit, text) : "";
     const page = message ? `${entryPage(id)}#t=${encodeURIComponent(message)}` : entryPage(id);
+    const advice = advising.advice({ ...card, id }, reading, known.entries.get(id).numbers ?? {}, message, page);
     const node = stamp("entry", {
       ...card, symptom: wording(known, hit, card.symptom), id, link: page, badge: mark(`badge-${card.badge}`), mine,
-      advice: advising.advice({ ...card, id }, reading, known.entries.get(id).numbers ?? {}, message, page),
+      advice, undecided: !advice[0].matches(".fb-hit__cause"), // the entry's summary tells the causes apart
       code, codeLink: code && codePage((await cardOf(known, code)).permalink), ...seen(known, hit, wrappers), pasted: signature,
     });
     node.dataset.entry = id;

@@ -208,11 +208,11 @@
 
     async load(address) {
       root.faultbookSearch = (given) => { this.directory = given; };
-      root.faultbookSearchPart = (name, content) => { this.parts.set(name, content); };
       await load(address);
     }
 
     async part(name) {
+      root.faultbookSearchPart = (one, content) => { this.parts.set(one, content); };
       if (!this.parts.has(name)) await load(new URL(`${name}.js`, this.address).href);
       return this.parts.get(name);
     }
