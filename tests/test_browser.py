@@ -163,8 +163,8 @@ const behind = node => {
   }
   return [255, 255, 255];
 };
-const shown = '.fb-chip, .fb-ran, .fb-path, .fb-meaning, .fb-record dd, .fb-terminal code, .fb-terminal var, .fb-tabs a, '
-  + '.fb-answers a, .fb-useless li';
+const shown = '.fb-chip, .fb-ran, .fb-path, .fb-meaning, .fb-record dd, .fb-terminal code, '
+  + '.fb-terminal var, .fb-tabs a, .fb-answers a, .fb-useless li';
 return [...document.querySelectorAll(shown)].map(node => {
   const [a, b] = [light(parse(getComputedStyle(node).color)), light(behind(node))].sort((x, y) => y - x);
   return [node.className + ': ' + node.textContent.trim().slice(0, 30), (a + 0.05) / (b + 0.05)];

@@ -12,8 +12,8 @@ pytestmark = pytest.mark.browser
 OOM = "pytorch/cuda-out-of-memory/"
 IN_PIECES = (
     "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 23.69 GiB "
-    "of which 1.10 GiB is free. Including non-PyTorch memory, this process has 22.50 GiB memory in use. Of the allocated "
-    "memory 17.87 GiB is allocated by PyTorch, and 4.31 GiB is reserved by PyTorch but unallocated."
+    "of which 1.10 GiB is free. Including non-PyTorch memory, this process has 22.50 GiB memory in use. Of the "
+    "allocated memory 17.87 GiB is allocated by PyTorch, and 4.31 GiB is reserved by PyTorch but unallocated."
 )
 SHOWN = "return [...document.querySelectorAll('.fb-causes > .fb-cause')].filter(one => one.checkVisibility())"
 ASKED = "return [...document.querySelectorAll('.fb-question')].filter(one => one.checkVisibility())"

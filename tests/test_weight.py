@@ -40,7 +40,7 @@ def rendered(weights):
         ({"text": AIM - 1000, "claims": 2000}, {"claims"}),
         ({"text": AIM - 1000, "claims": 500, "outputs": 2000}, {"outputs"}),
         ({"text": AIM - 1000, "claims": 2000, "outputs": 2000}, {"claims", "outputs"}),
-        ({"text": AIM - 1000, "claims": 2000, "sources": 2000}, {"claims", "outputs", "sources"}),
+        ({"text": AIM - 1000, "claims": 2000, "programs": 2000}, {"claims", "outputs", "programs"}),
         ({"text": AIM - 1000, "claim-1": 900, "claim-2": 2000}, {*STEPS[-1], "claim-2"}),
         ({"text": AIM - 1000, "claim-1": 2000, "claim-2": 900}, {*STEPS[-1], "claim-1", "claim-2"}),
         ({"text": AIM + 1000, "claims": 1}, {*STEPS[-1], "claim-1", "claim-2"}),

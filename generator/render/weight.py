@@ -11,7 +11,7 @@ AIM = 15_000 - 250  # bytes of an entry's page, less what its answer's head take
 LEVEL = 6  # of gzip, as most servers are set, or near it
 Folds = frozenset[str]
 # What gives way, from the least that a reader would miss: the programs and runs of claims, what the first reproduction
-# printed, the list of sources, the first reproduction, the table of wordings. All of it stands on the page of runs.
+# printed, the first reproduction, the table of wordings, what dead ends say in full, the list of sources. All of it stands on the page of runs.
 STEPS: tuple[Folds, ...] = tuple(
     frozenset(parts)
     for parts in (
@@ -19,9 +19,10 @@ STEPS: tuple[Folds, ...] = tuple(
         ("claims",),
         ("outputs",),
         ("claims", "outputs"),
-        ("claims", "outputs", "sources"),
-        ("claims", "outputs", "sources", "programs"),
-        ("claims", "outputs", "sources", "programs", "wordings"),
+        ("claims", "outputs", "programs"),
+        ("claims", "outputs", "programs", "wordings"),
+        ("claims", "outputs", "programs", "wordings", "dead-ends"),
+        ("claims", "outputs", "programs", "wordings", "dead-ends", "sources"),
     )
 )
 
