@@ -65,7 +65,7 @@ def backing_of(entry: JudgedEntry) -> Backing:
         grades=tuple((grade, grades[grade]) for grade in GRADES if grades[grade]),
         programs=len(verdicts),
         programs_run=len(ran),
-        refuted=sum(item.role == "claim" and item.verdict.word == "refuted" for item in entry.judged),
+        refuted=entry.summary.refuted,
         sources=len(entry.loaded.entry.sources),
         ready=len(ready - ran),
     )
