@@ -11,7 +11,8 @@ AIM = 15_000 - 250  # bytes of an entry's page, less what its answer's head take
 LEVEL = 6  # of gzip, as most servers are set, or near it
 Folds = frozenset[str]
 # What gives way, from the least that a reader would miss: the programs and runs of claims, what the first reproduction
-# printed, the first reproduction, the table of wordings, what dead ends say in full, the list of sources. All of it stands on the page of runs.
+# printed, that program, the table of wordings, what dead ends say in full, the list of sources. All of it stands on the
+# page of runs.
 STEPS: tuple[Folds, ...] = tuple(
     frozenset(parts)
     for parts in (
