@@ -16,7 +16,7 @@ CHINESE = {
     "the machine must be rebooted": "必须重启机器",
     "hardware must be replaced": "必须更换硬件",
     "What to do first": "先做这一步",
-    "If this is the cause": "如果原因是",
+    "If this is the cause": "如果是这个原因",
     "Recovery": "如何恢复",
     "Status codes": "状态码",
     # Cards
@@ -48,7 +48,7 @@ CHINESE = {
     "Also called": "又名",
     "A deprecated spelling of": "已弃用的写法，现在的名称是",
     "Number": "数字",
-    "Afterwards": "此后",
+    "Afterwards": "之后",
     "every later call in this process fails too; only a new process helps": (
         "这个进程之后的每次调用也都会失败，只有换新进程才行"
     ),
@@ -231,7 +231,7 @@ CHINESE = {
     "refuted": "不成立",
     "flaky": "结果不稳定",
     "must be run again": "需要重新运行",
-    "ran into its fences": "触及隔离边界",
+    "ran into its fences": "触发了隔离限制",
     "the run itself failed": "运行过程本身出错",
     "not run": "未运行",
     "says nothing of these versions": "未涉及这些版本",

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+from generator.hints import generator_command
 from generator.problems import Location, Problem
 from generator.reading import read_file, show
 from generator.yamltree import decode
@@ -53,7 +54,7 @@ def load_control_runs(root: Path, problems: list[Problem]) -> dict[str, tuple[Co
         if not words or line.startswith("#"):
             continue
         if len(words) != len(ControlRun._fields):
-            hint = "run `python -m generator controls`, which writes it"
+            hint = f"run `{generator_command('controls', root)}`, which writes it"
             problems.append(Problem(Location(shown, number), "EVID001", "this line tells of no run", hint))
             continue
         run = ControlRun(*words)

@@ -305,7 +305,7 @@ def test_a_card_of_an_older_index_says_for_which_cause_its_fix_is(index, tmp_pat
     entry.update(fix={"en": "Free it", "zh": "释放"}, fix_for={"en": "It is full", "zh": "满了"})
     changed = tmp_path / "lookup.json"
     changed.write_text(json.dumps(document), encoding="utf-8")
-    for language, words in (("en", "If this is the cause: It is full\n"), ("zh", "如果原因是：满了\n")):
+    for language, words in (("en", "If this is the cause: It is full\n"), ("zh", "如果是这个原因：满了\n")):
         for command in (["explain", "first-entry"], ["find", SAMPLE]):
             status, printed, _errors = faultbook(*command, "--lang", language, index=changed)
             assert (status, words in printed) == (0, True)

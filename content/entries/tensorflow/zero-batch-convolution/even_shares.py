@@ -16,7 +16,9 @@ def shares(dataset):
 
 
 samples = tf.data.Dataset.from_tensor_slices(tf.ones((5, 8, 8, 8, 2)))
-even = shares(samples.batch(4, drop_remainder=True))
+size = 2 * strategy.num_replicas_in_sync
+dataset = samples.batch(size, drop_remainder=True)
+even = shares(dataset)
 print("as it was:", [len(part) for part in shares(samples.batch(4))])
 print("dropping the remainder:", [len(part) for part in even])
 for part in even:
