@@ -11,8 +11,8 @@ AIM = 15_000 - 250  # bytes of an entry's page, less what its answer's head take
 LEVEL = 6  # of gzip, as most servers are set, or near it
 Folds = frozenset[str]
 # What gives way, from the least that a reader would miss: the programs and runs of claims, what the first reproduction
-# printed, that program, the table of wordings, what dead ends say in full, the list of sources. All of it stands on the
-# page of runs.
+# printed, that program, the table of wordings, what dead ends say in full, the list of sources, the history, how related
+# errors differ. All of it stands on the page of runs.
 STEPS: tuple[Folds, ...] = tuple(
     frozenset(parts)
     for parts in (
@@ -24,6 +24,8 @@ STEPS: tuple[Folds, ...] = tuple(
         ("claims", "outputs", "programs", "wordings"),
         ("claims", "outputs", "programs", "wordings", "dead-ends"),
         ("claims", "outputs", "programs", "wordings", "dead-ends", "sources"),
+        ("claims", "outputs", "programs", "wordings", "dead-ends", "sources", "history"),
+        ("claims", "outputs", "programs", "wordings", "dead-ends", "sources", "history", "related"),
     )
 )
 
