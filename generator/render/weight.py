@@ -12,7 +12,8 @@ LEVEL = 6  # of gzip, as most servers are set, or near it
 Folds = frozenset[str]
 # What gives way, from the least that a reader would miss: the programs and runs of claims, what the first reproduction
 # printed, that program, the table of wordings, what dead ends say in full, the list of sources, the history, how related
-# errors differ. All of it stands on the page of runs.
+# errors differ, all of which stands on the page of runs; then the small table of results, which the runs' page has at
+# length.
 STEPS: tuple[Folds, ...] = tuple(
     frozenset(parts)
     for parts in (
@@ -26,6 +27,7 @@ STEPS: tuple[Folds, ...] = tuple(
         ("claims", "outputs", "programs", "wordings", "dead-ends", "sources"),
         ("claims", "outputs", "programs", "wordings", "dead-ends", "sources", "history"),
         ("claims", "outputs", "programs", "wordings", "dead-ends", "sources", "history", "related"),
+        ("claims", "outputs", "programs", "wordings", "dead-ends", "sources", "history", "related", "matrix"),
     )
 )
 
