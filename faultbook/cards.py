@@ -13,6 +13,7 @@ from faultbook.terminal import Style, printable
 BADGES = {
     "verified": N_("Verified"),
     "partly": N_("Partly verified"),
+    "simulated": N_("Shown on a simulated driver"),
     "unverified": N_("No cause verified yet"),
     "contradicted": N_("Contradicted by a run"),
     "not_run": N_("Not run yet"),

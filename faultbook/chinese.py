@@ -4,6 +4,7 @@ CHINESE = {
     # What the site says with the same words says so here too: templates/locales/zh.po.
     "Verified": "已验证",
     "Partly verified": "部分验证",
+    "Shown on a simulated driver": "只在模拟驱动上演示过",
     "No cause verified yet": "还没有原因得到验证",
     "Contradicted by a run": "与运行结果矛盾",
     "Not run yet": "尚未运行",

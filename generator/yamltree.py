@@ -31,6 +31,7 @@ HINTS = {
     "found character that cannot start": "a text that begins with @, ` or % needs quotes; indent with spaces, not tabs",
     "found a tab character": "indent with spaces, not tabs",
     "unexpected end of stream": "close the quotes that open here",
+    "but got '?'": "a text with ? in it needs quotes between braces or brackets",
     "unknown escape character": "in double quotes a backslash is written twice; single quotes take it as it is",
 }
 Path = tuple[str | int, ...]
@@ -90,6 +91,7 @@ class _Open:
 
     path: Path
     items: dict[str, Any] | list[Any]
+    flow: bool  # between braces or brackets
     key: str | None = None
     repeated: bool = False  # the key stood before: its value is read and left out
 
@@ -212,6 +214,7 @@ class _Builder:
                 f"tag {event.tag.replace('tag:yaml.org,2002:', '!!')} is not read",
                 "delete the tag, or quote the text",
             )
+        self._refuse_question(event)
         if self._is_key(event):
             self._key(event)
             return
@@ -225,7 +228,8 @@ class _Builder:
             self.tree.report(self._where(event), "YAML006", f"nested deeper than {MAX_DEPTH} levels")
             raise _Stop
         self.tree.values[path] = self._where(event)
-        self.stack.append(_Open(path, {} if isinstance(event, yaml.MappingStartEvent) else []))
+        items: dict[str, Any] | list[Any] = {} if isinstance(event, yaml.MappingStartEvent) else []
+        self.stack.append(_Open(path, items, bool(event.flow_style)))
 
     def _is_key(self, event: Any) -> bool:
         top = self.stack[-1] if self.stack else None
@@ -312,6 +316,13 @@ class _Builder:
         self.tree.report(
             self._where(event), "YAML005", f"{what} '{name}' is not read", "write the value out, or quote the text"
         )
+
+    def _refuse_question(self, event: Any) -> None:
+        """Refuse an unquoted ? between braces or brackets: PyYAML without its C part takes it for a sign of YAML."""
+        is_plain = isinstance(event, yaml.ScalarEvent) and event.implicit[0]
+        if is_plain and self.stack and self.stack[-1].flow and "?" in event.value:
+            message = "not every YAML reader takes an unquoted ? between braces or brackets"
+            self.tree.report(self._where(event), "YAML002", message, f'write "{event.value}"')
 
     def _where(self, event: Any) -> Location:
         return Location(self.tree.path, event.start_mark.line + 1, event.start_mark.column + 1)

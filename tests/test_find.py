@@ -47,13 +47,13 @@ numbers:
 bar: {whole: total, parts: [{number: unallocated, label: {en: reserved but unallocated, zh: 已保留未分配}}]}
 questions:
   - id: alone
-    ask: {en: Is the program alone on the GPU?, zh: 这块 GPU 上只有这个程序吗？}
+    ask: {en: "Is the program alone on the GPU?", zh: 这块 GPU 上只有这个程序吗？}
     run: {kind: shell, code: nvidia-smi}
     answers:
       - {text: {en: It is, zh: 是}, cause: not-a-number}
       - {text: {en: It is not, zh: 不是}, question: mine}
   - id: mine
-    ask: {en: Is the other one yours?, zh: 另一个是你的吗？}
+    ask: {en: "Is the other one yours?", zh: 另一个是你的吗？}
     answers:
       - {text: {en: It is mine, zh: 是我的}, cause: in-pieces}
       - {text: {en: Somebody reads words, zh: 有人在读单词}, entry: demo/first-entry}

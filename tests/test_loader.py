@@ -228,6 +228,7 @@ def test_a_number_for_a_text_is_found_where_it_stands(
 
 # --- tables ------------------------------------------------------------------------------------
 
+QUESTION = "not every YAML reader takes an unquoted ? between braces or brackets"
 FORMS = {
     "empty": ("", []),
     "plain": ("a: b\n", []),
@@ -242,6 +243,10 @@ FORMS = {
     "repeated twice": ("a: {b: 1, b: 2.10}\nc: 1\n", ["f:1:11: YAML003 key 'b' is repeated"]),
     "bracket open": ("a: [b\nc: d\n", ["f:1:4: YAML002 not valid YAML: '[' is not closed"]),
     "bracket open to the end": ("a: {b: c\n", ["f:1:4: YAML002 not valid YAML: '{' is not closed"]),
+    "question in braces": ("a: {b: c?}\n", [f"f:1:8: YAML002 {QUESTION}"]),
+    "question in a list": ("a: [b, c? d]\n", [f"f:1:8: YAML002 {QUESTION}"]),
+    "question in a key": ("a: {b?: c}\n", [f"f:1:5: YAML002 {QUESTION}"]),
+    "quoted or unbraced questions": ("a: {b: 'c?', d: \"e?\"}\nf: g?\n", []),
     "quote open": ("a: 'b\nc: d\n", ["f:1:4: YAML002 not valid YAML: found unexpected end of stream"]),
     "two aliases": (
         "a: *b\nc: *d\ne: *b\n",

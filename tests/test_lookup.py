@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from lookup_cases import NONE, figures_of, judge_all, load_case, load_cases
 
+from faultbook import advice, cards
 from faultbook.cards import Reader, number_card
 from faultbook.catalogue import Catalogue
 from faultbook.language import words
@@ -16,6 +17,7 @@ from faultbook.terminal import style_of
 from generator.build import judged_catalogue
 from generator.grades import GRADES
 from generator.loader import load_content
+from generator.render import labels
 from generator.render.addresses import Addresses
 from generator.render.lookup import CARDS, browser_index, lookup_document, lookup_files
 
@@ -163,6 +165,11 @@ def test_the_one_fix_of_the_former_version_is_the_first_step_of_the_first_cause_
         assert entry["fix"] == (cause["steps"][0]["title"] if cause else None)
         assert entry["untried"] is None
         assert entry["fix_for"] == (cause["title"] if cause and len(entry["causes"]) > 1 else None)
+
+
+def test_the_package_has_the_sites_word_for_every_badge_and_grade():
+    assert cards.BADGES == {badge: label.text for badge, label in labels.BADGES.items()}
+    assert advice.GRADES == {grade: label.text for grade, label in labels.GRADES.items()}
 
 
 def test_an_entry_with_several_causes_always_has_a_question_whose_answers_lead_to_its_causes(document):

@@ -93,9 +93,14 @@ def _compact(text: str) -> str:
 
 
 def _regex(pattern: str) -> str:
+    """Return what a compact wording must have. Letters right behind a number vary with it, as in sm_90 and sm_90a."""
     before, _number, after = pattern.partition(NUMBER)
-    literal = [".*".join(re.escape(_compact(piece)) for piece in part.split("*")) for part in (before, after)]
-    return f"{literal[0]}(?:{VARIABLE}|[0-9]).*?{literal[1]}" if literal[1] else f"{literal[0]}(?:{VARIABLE}|[0-9])"
+    start, rest = _literal(before), _literal(re.sub("^[A-Za-z]+", "", after))
+    return f"{start}(?:{VARIABLE}|[0-9]).*?{rest}" if rest else f"{start}(?:{VARIABLE}|[0-9])"
+
+
+def _literal(text: str) -> str:
+    return ".*".join(re.escape(_compact(piece)) for piece in text.split("*"))
 
 
 def _telling_signs(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
