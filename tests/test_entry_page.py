@@ -106,6 +106,21 @@ def test_the_message_that_came_along_is_read_here_and_opens_its_cause(driver, ad
     assert "expandable_segments" in box.text
 
 
+def test_the_readers_box_names_the_whole_step_with_what_is_code_in_it(driver, address):
+    driver.get(f"{address}pytorch/device-side-assert/#t={quote('IndexError: Target 5 is out of bounds.')}")
+    box = driver.find_element(By.ID, "yours")
+    WebDriverWait(driver, 20).until(lambda _: box.is_displayed())
+    step = box.find_element(By.CSS_SELECTOR, "a[href^='#workaround-']")
+
+    assert step.text == "Map the labels to 0 … C−1, the void label to ignore_index"
+
+
+def test_an_address_of_an_answer_that_leads_to_another_entry_shows_its_question(driver, address):
+    driver.get(f"{address}pytorch/cuda-initialization-error-3/#d=forked.2")
+
+    assert [one.get_attribute("id") for one in driver.execute_script(ASKED)] == ["question-forked"]
+
+
 def test_another_entrys_message_changes_nothing(driver, address):
     driver.get(f"{address}{OOM}#t={quote('ImportError: libcudnn.so.9: cannot open shared object file')}")
     WebDriverWait(driver, 20).until(lambda _: driver.execute_script("return !!globalThis.faultbookMatcher"))

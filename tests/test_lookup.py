@@ -168,8 +168,8 @@ def test_the_one_fix_of_the_former_version_is_the_first_step_of_the_first_cause_
 
 
 def test_the_package_has_the_sites_word_for_every_badge_and_grade():
-    assert cards.BADGES == {badge: label.text for badge, label in labels.BADGES.items()}
-    assert advice.GRADES == {grade: label.text for grade, label in labels.GRADES.items()}
+    assert {badge: label.text for badge, label in labels.BADGES.items()} == cards.BADGES
+    assert {grade: label.text for grade, label in labels.GRADES.items()} == advice.GRADES
 
 
 def test_an_entry_with_several_causes_always_has_a_question_whose_answers_lead_to_its_causes(document):

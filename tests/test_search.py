@@ -383,6 +383,22 @@ def test_a_directory_from_before_the_site_changed_is_loaded_anew(driver, site, b
     wait(driver, "return document.querySelector('.md-search-result__meta').textContent.startsWith('搜索没能加载')")
 
 
+def test_search_works_again_after_files_that_were_missing_are_back(driver, site, base):
+    cut = site.with_name("cut")
+    shutil.copytree(site, cut)
+    show_at_width(driver, 1440)
+    driver.get(f"{base}cut/")
+    field = driver.find_element(By.CSS_SELECTOR, ".md-search__input")
+    field.click()
+    wait(driver, "return document.querySelector('.fb-filters select')")
+    (cut / "search").rename(cut / "gone")
+    field.send_keys("gpu is full")
+    wait(driver, "return document.querySelector('.md-search-result__meta').textContent.includes('could not')")
+    (cut / "gone").rename(cut / "search")
+
+    assert ask(driver, "gpu is full now")[0].endswith("demo/gpu-is-full/")
+
+
 def test_search_works_from_a_folder(driver, site):
     show_at_width(driver, 1440)
     driver.get((site / "demo" / "first-entry" / "index.html").as_uri())

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from generator.catalogue import JudgedEntry
-from generator.render.lookup_causes import GENERATED
-from generator.schema import Answer, Cause, Question, Recovery, Text
+from generator.schema import Cause, Recovery, Text
 from generator.verdicts import JudgedClaim
 
 
@@ -52,12 +51,3 @@ def loose_steps(entry: JudgedEntry) -> tuple[JudgedClaim, ...]:
     """Return the workarounds that are for no cause."""
     placed = {item.claim.id for cause in entry.loaded.entry.causes for item in entry.steps_of(cause)}
     return tuple(item for item in entry.of_role("workaround") if item.claim.id not in placed)
-
-
-def questions_of(entry: JudgedEntry, ask: Text) -> tuple[Question, ...]:
-    """Return what to ask a reader: the author's questions, else which telltale they see; nothing about a sole cause."""
-    authored = entry.loaded.entry
-    if authored.questions or len(authored.causes) < 2:
-        return authored.questions
-    answers = tuple(Answer(text=cause.telltale, cause=cause.id) for cause in authored.causes)
-    return (Question(id=GENERATED, ask=ask, answers=answers),)

@@ -2,8 +2,8 @@
 
 The browser's `index.js` holds what the matcher reads; titles and texts lie in `cards-<locale>-<n>.js`, CARDS to a file,
 so that a look-up among ten thousand entries loads only the few that it shows. `fits/<entry>.js` has the version rows of
-an entry, for a reader who told their versions. Scripts, not JSON, because a page
-opened from a file may load scripts only.
+an entry, for a reader who told their versions. Scripts, not JSON, because a page opened from a file may load scripts
+only.
 """
 
 from __future__ import annotations

@@ -32,15 +32,17 @@ def which(catalogue: Catalogue) -> Text:
 
 
 def questions(catalogue: Catalogue, entry: JudgedEntry) -> list[dict[str, Any]]:
-    """Return what to ask a reader: the author's questions, else which telltale they see; nothing of a sole cause."""
+    """Return what to ask a reader of an entry."""
+    return [_question(question) for question in questions_of(entry, which(catalogue))]
+
+
+def questions_of(entry: JudgedEntry, ask: Text) -> tuple[Question, ...]:
+    """Return what to ask a reader: the author's questions, else which telltale they see; nothing about a sole cause."""
     authored = entry.loaded.entry
-    if authored.questions:
-        return [_question(question) for question in authored.questions]
-    if len(authored.causes) < 2:
-        return []
-    ask = which(catalogue)
-    answers = [_leading(plain_text(cause.telltale), cause=cause.id) for cause in authored.causes]
-    return [{"id": GENERATED, "ask": ask, "run": None, "answers": answers}]
+    if authored.questions or len(authored.causes) < 2:
+        return authored.questions
+    answers = tuple(Answer(text=cause.telltale, cause=cause.id) for cause in authored.causes)
+    return (Question(id=GENERATED, ask=ask, answers=answers),)
 
 
 def bar(entry: JudgedEntry) -> dict[str, Any] | None:
@@ -55,7 +57,6 @@ def bar(entry: JudgedEntry) -> dict[str, Any] | None:
 
 
 def _cause(entry: JudgedEntry, cause: Cause) -> dict[str, Any]:
-    authored = entry.loaded.entry
     return {
         "id": cause.id,
         "title": plain_text(cause.title),
@@ -63,11 +64,9 @@ def _cause(entry: JudgedEntry, cause: Cause) -> dict[str, Any]:
         "telltale": plain_text(cause.telltale),
         "shows": [_sign(sign) for sign in cause.shows],
         "never": [_sign(sign) for sign in cause.never],
-        "recovery": authored.recovery_of(cause),
+        "recovery": entry.loaded.entry.recovery_of(cause),
         "steps": [
-            _workaround(item.claim, item)
-            for item in entry.of_role("workaround")
-            if isinstance(item.claim, Workaround) and cause in authored.causes_of(item.claim)
+            _workaround(item.claim, item) for item in entry.steps_of(cause) if isinstance(item.claim, Workaround)
         ],
     }
 
@@ -103,10 +102,5 @@ def _question(question: Question) -> dict[str, Any]:
 
 
 def _answer(answer: Answer) -> dict[str, Any]:
-    return _leading(plain_text(answer.text), cause=answer.cause, question=answer.question, entry=answer.entry)
-
-
-def _leading(
-    text: dict[str, str] | None, cause: str | None = None, question: str | None = None, entry: str | None = None
-) -> dict[str, Any]:
-    return {"text": text, "cause": cause, "question": question, "entry": entry}
+    leads_to = {"cause": answer.cause, "question": answer.question, "entry": answer.entry}
+    return {"text": plain_text(answer.text), **leads_to}

@@ -16,13 +16,13 @@ from generator.plate import Plate
 from generator.render import labels
 from generator.render.addresses import Addresses, base_of, file_of, relative
 from generator.render.backing import backing_of, matrix_of
-from generator.render.cause_blocks import CauseBlock, cause_blocks, loose_steps, questions_of
+from generator.render.cause_blocks import CauseBlock, cause_blocks, loose_steps
 from generator.render.claims import alike_of, otherwise_of, with_programs
 from generator.render.fits import cause_fit, stated_fit, tested_fit, wording_fit
 from generator.render.issues import feedback_links
 from generator.render.linked_data import linked_data
 from generator.render.locales import translations, with_territory
-from generator.render.lookup_causes import which
+from generator.render.lookup_causes import questions_of, which
 from generator.render.templates import Words, render
 from generator.render.weight import Folds, within_the_aim
 from generator.schema import Cause, Recovery, Text

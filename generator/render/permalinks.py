@@ -13,10 +13,10 @@ from generator.permalinks import Permalink
 from generator.plate import hole
 from generator.render import labels
 from generator.render.addresses import base_of
-from generator.render.cause_blocks import CauseBlock, cause_blocks, questions_of
+from generator.render.cause_blocks import CauseBlock, cause_blocks
 from generator.render.codes import CodeBook, code_values, codes_having, describe_code, describe_number
 from generator.render.labels import N_
-from generator.render.lookup_causes import which
+from generator.render.lookup_causes import questions_of, which
 from generator.render.pages import DESCRIPTION_LENGTH, PageHead, Site, clip, label_values, stamp
 from generator.render.templates import Words, render
 from generator.schema import Question

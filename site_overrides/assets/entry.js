@@ -8,7 +8,7 @@
   const tabs = [...document.querySelectorAll(".fb-tabs > a")];
   const causeOf = (block) => block.querySelector("h3").id.replace(/^cause-/, "");
   const decoded = (text) => { try { return decodeURIComponent(text); } catch { return ""; } };
-  const named = (hash) => hash.length > 1 && document.getElementById(decoded(hash.slice(1)));
+  const named = (hash) => (hash.length > 1 ? document.getElementById(decoded(hash.slice(1))) : null);
 
   // --- tabs ------------------------------------------------------------------------------------
 
@@ -61,7 +61,7 @@
     }
   };
 
-  const linkOf = ([id, number]) => answersOf(questions.find((one) => idOf(one) === id) ?? document)[number];
+  const linkOf = ([id, number]) => answersOf(questions.find((one) => idOf(one) === id))[number];
 
   const readPath = (text) => {
     const steps = text.split("-").map((step) => step.split("."));
@@ -169,6 +169,11 @@
     return [bar];
   };
 
+  /* The words of a heading, without its number and what backs it. */
+  const titleOf = (heading) => [...heading.childNodes]
+    .filter(({ classList }) => !classList?.contains("fb-cause__number") && !classList?.contains("fb-chip"))
+    .map(({ textContent }) => textContent).join("").trim();
+
   /* A cause's first step, with what it has to copy; the buttons copy the very blocks of the page below. */
   const firstStep = (block) => {
     const step = block.querySelector(".fb-step");
@@ -177,17 +182,14 @@
     const link = document.createElement("a");
     const heading = step.querySelector("h4");
     link.href = `#${heading.id || `cause-${causeOf(block)}`}`;
-    link.textContent = heading.firstChild.textContent.trim() || heading.textContent.trim();
+    link.textContent = titleOf(heading);
     title.append(link);
     const copies = [...step.querySelectorAll(":scope > .fb-do")].map((block) => block.cloneNode(true));
     for (const node of copies.flatMap((copy) => [...copy.querySelectorAll("[id]")])) node.removeAttribute("id");
     return [title, ...copies];
   };
 
-  const titleOf = (block) => [...block.querySelector("h3").childNodes]
-    .filter((node) => !node.classList?.contains("fb-cause__number")).map(({ textContent }) => textContent).join("").trim();
-
-  const line = (name, block) => part(name, { id: causeOf(block), title: titleOf(block), k: blocks.indexOf(block) + 1, n: blocks.length });
+  const line = (name, block) => part(name, { id: causeOf(block), title: titleOf(block.querySelector("h3")), k: blocks.indexOf(block) + 1, n: blocks.length });
 
   const show = (message, { entry, reading }) => {
     document.getElementById("symptom").replaceChildren(...marked(message, entry.numbers ?? {}));

@@ -201,6 +201,7 @@
       } catch (problem) {
         if (!problem.address) throw problem;
         this.directory = null;
+        scripts.delete(this.address.href); // so that it is asked for again should this fail too
         await this.load(`${this.address.href}?${Date.now()}`);
         return act();
       }
