@@ -243,7 +243,7 @@ def test_linked_data_says_what_the_page_says_and_ends_no_script(locale, html):
 
     assert article["@type"] == "TechArticle"
     assert article["headline"].startswith({"en": 'A </script><!-- word & "one"', "zh": "把单词 </script><!--"}[locale])
-    assert article["headline"] in tree.css_first(".fb-meaning").text()
+    assert article["headline"] in tree.css_first("h1").text()
     assert article["inLanguage"] == tree.css_first("html").attributes["lang"]
     assert article["url"] == tree.css_first("link[rel=canonical]").attributes["href"]
     assert article["description"] == tree.css_first("meta[name=description]").attributes["content"]
