@@ -20,6 +20,7 @@ SEEKING = frozenset(
     {"startswith", "endswith", "find", "rfind", "index", "count", "search", "match", "fullmatch", "findall", "split"}
     | {"rsplit", "partition", "rpartition", "replace", "removeprefix", "removesuffix", "raises", "finditer", "compile"}
 )
+LITERALS = (ast.Constant, ast.Tuple, ast.List, ast.Set)  # with one of these something is compared
 Judgeable = Reproduction | Workaround | DeadEnd | Statement
 
 
@@ -98,7 +99,7 @@ def _strings(node: ast.AST, *, aloud: bool) -> Iterator[_Said]:
             yield _Said(text, aloud)
             return
         case ast.Compare(left=left, comparators=others):
-            parts: Iterable[ast.AST] = [part for part in (left, *others) if not isinstance(part, ast.Constant)]
+            parts: Iterable[ast.AST] = [part for part in (left, *others) if not isinstance(part, LITERALS)]
         case ast.Call(func=ast.Attribute(attr=name) as function) if name in SEEKING:
             parts = [function]
         case _:

@@ -580,6 +580,12 @@ def test_the_box_denies_no_entry_that_the_sites_search_finds(page, address):
     assert "No entry" not in answer.text
 
 
+def test_of_a_phrase_the_search_need_not_know_every_word(page, address):
+    put(page, "literal zebra giraffe elephant")
+
+    assert f"{address}demo/first-entry/" in links_of(answered(page, "Found by searching the site"))
+
+
 def test_several_entries_that_are_called_so_are_all_shown(driver, real_site):
     with served(real_site) as base:
         driver.get(f"{base}find/#q={quote('out of memory')}")

@@ -22,6 +22,7 @@ SAID = {
 NOT_SAID = {
     "documented": f'"""{SYMPTOM}"""\nint("x")',
     "compared": f'try:\n    int("x")\nexcept ValueError as error:\n    assert "{SYMPTOM}" in str(error)\n    raise',
+    "one of several compared": f'assert str(1) not in ("{SYMPTOM}", "")\nint("x")',
     "sought": f'import re\nassert re.search("{SYMPTOM}", "")\nassert "".startswith("{SYMPTOM}")',
     "matched": f'match str(1):\n    case "{SYMPTOM}":\n        pass',
     "a name handed on": 'open("DEMO_STATUS_BAD_PARAM")',

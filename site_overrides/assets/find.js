@@ -273,18 +273,21 @@
     },
   };
 
-  /* What the site's own search finds: of a phrase what has half of its words, of a log what has most of its telling line. */
+  /* What the site's own search finds: of a phrase all of it, so that the box denies nothing that search has; of a short
+     message what has half of its words, of a log what has most of its telling line. */
   const searched = async (text) => {
     const place = document.querySelector(".md-search[data-search]");
     const given = text.trim();
     const isPhrase = given.length <= PHRASE && given.split(/\s+/).length <= PHRASE_WORDS;
+    const isMessage = /(?:Error|Exception):/.test(given);
+    const least = !isPhrase ? 0.75 : isMessage ? 0.5 : 0; // of the words
     const query = isPhrase ? given : telling(text).slice(0, MAX_MESSAGE);
     if (!place || !query) return [];
     try {
       await load("assets/searcher.js");
       const site = globalThis.faultbookSearcher.open(new URL(place.dataset.search, location.href));
       const results = await site.found(query);
-      const kept = results.filter(({ missing, of }) => missing.length * (isPhrase ? 2 : 4) <= of).slice(0, FOUND);
+      const kept = results.filter(({ missing, of }) => of - missing.length >= least * of).slice(0, FOUND);
       return await Promise.all(kept.map(async (result) => {
         const card = await site.card(result.document);
         return stamp("item", { link: site.link(card.path).href, title: card.title, line: card.symptom });
