@@ -223,6 +223,7 @@ CHINESE = {
     "reproduced": "已复现",
     "not reproduced": "未能复现",
     "ran clean": "运行通过",
+    "ran, but shows no cure": "跑通，但不能说明有效",
     "ran, but where the error does not occur": "运行通过，但这个环境里本来就不会出这个错",
     "did not work": "没有奏效",
     "still fails, as said": "如所述，仍然失败",

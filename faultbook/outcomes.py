@@ -15,6 +15,7 @@ Cell = Mapping[str, Any]
 # What the site calls a verdict, and what its worker says is missing: the words come with the programs.
 VERDICTS = (
     *(N_("reproduced"), N_("not reproduced"), N_("ran clean"), N_("ran, but where the error does not occur")),
+    N_("ran, but shows no cure"),
     *(N_("did not work"), N_("still fails, as said"), N_("not as said"), N_("runs, and shows that it does not help")),
     *(N_("upheld"), N_("refuted"), N_("flaky"), N_("must be run again"), N_("ran into its fences")),
     *(N_("the run itself failed"), N_("not run"), N_("says nothing of these versions")),

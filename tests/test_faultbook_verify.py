@@ -305,7 +305,7 @@ def test_the_page_of_an_entry_shows_the_command_once(root, tmp_path):
     build_site(load_content(root), tmp_path / "site")
     for locale in ("", "zh/"):
         page = (tmp_path / "site" / locale / ENTRY / "index.html").read_text()
-        assert page.count(f"<code>faultbook verify {ENTRY}</code>") == 1
+        assert page.count(f"<code>faultbook verify {ENTRY.partition('/')[2]}</code>") == 1
 
 
 def test_every_word_that_comes_with_the_programs_has_its_chinese():

@@ -160,7 +160,7 @@ def test_pip_replaces_an_installed_wheel_by_the_one_that_is_named(document, tmp_
 
     def installed():
         told = use(program, "explain", "first-entry", cwd=tmp_path)
-        return told[1].splitlines()[0], use(program, "--version", cwd=tmp_path)[1].split()[1]
+        return told[1].splitlines(), use(program, "--version", cwd=tmp_path)[1].split()[1]
 
     for new in (
         first,
@@ -173,7 +173,8 @@ def test_pip_replaces_an_installed_wheel_by_the_one_that_is_named(document, tmp_
             old.unlink()
         wheel = build_wheel(new, dist, REPOSITORY / "content").path
         install(f"{dist}/faultbook-*.whl")
-        assert installed() == (new["entries"][0]["title"]["en"], wheel.name.split("-")[1])
+        shown, version = installed()
+        assert (new["entries"][0]["title"]["en"] in shown, version) == (True, wheel.name.split("-")[1])
     assert "already installed with the same version" in install(f"{dist}/faultbook-*.whl")
     newer = build_wheel(changed(document, modified="2026-12-01"), dist, REPOSITORY / "content").path
     install("--upgrade", "--find-links", str(dist), "faultbook")
@@ -239,7 +240,7 @@ def test_it_is_used_offline_from_an_empty_environment(installed, version, tmp_pa
     told = dict(zip(asked, side_by_side(lambda row: use(*row, cwd=tmp_path, stdin=log), asked.values()), strict=True))
     assert told["version"] == (0, f"faultbook {version} · index 2026-11-21 · {SITE} · CC BY 4.0\n", "")
     assert told["explain"][1].startswith("cudaErrorIllegalAddress · CUDA runtime (cudaError_t)\n")
-    assert told["module"][1].startswith("显存不足\n")
+    assert "显存不足" in told["module"][1].splitlines()
     assert "cudaErrorIllegalAddress · CUDA runtime" in told["find"][1]
     assert all(told[name][0] == 1 and told[name][2].endswith(LINE) for name in ("hook", "run", "run a module"))
     assert json.loads(told["env"][1])["faultbook"] == version
@@ -266,7 +267,7 @@ def test_it_works_under_every_python_and_out_of_the_zip_file_itself(wheel, tmp_p
     (tmp_path / "train.py").write_text(TRAIN)
     variables = {"PYTHONPATH": str(wheel), "PYTHONDONTWRITEBYTECODE": "1"}
     status, stdout, stderr = use(python, "-m", "faultbook", "explain", "first-entry", cwd=tmp_path, **variables)
-    assert (status, stdout.splitlines()[0], stderr) == (0, "The GPU is full", "")
+    assert (status, "The GPU is full" in stdout.splitlines(), stderr) == (0, True, "")
     status, stdout, stderr = use(python, "train.py", cwd=tmp_path, **variables)
     assert (status, stdout, stderr.endswith(LINE)) == (1, "", True)
     status, stdout, stderr = use(python, "-m", "faultbook", "find", "-", cwd=tmp_path, stdin=b"xid 79", **variables)

@@ -249,7 +249,7 @@ def test_linked_data_says_what_the_page_says_and_ends_no_script(locale, html):
     assert article["description"] == tree.css_first("meta[name=description]").attributes["content"]
     assert (article["datePublished"], article["dateModified"]) == ("2026-11-21", "2026-12-02")
     assert article["license"] == tree.css_first("a[rel=license]").attributes["href"]
-    assert article["about"][0]["name"] == tree.css_first("h1").text()
+    assert article["about"][0]["name"] == tree.css_first(".fb-terminal code").text()
     assert [step["item"] for step in way["itemListElement"]] == [
         f"{ADDRESS}{PREFIX[locale]}{rest}" for rest in ("", "demo/", f"{ENTRY}/")
     ]
