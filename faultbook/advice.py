@@ -25,6 +25,8 @@ GRADES = {
 PLACE = "<number>"
 MIB, GIB = 2**20, 2**30
 
+SHELLS = ("shell", "powershell")
+
 
 def cause_of(entry: Item, reading: Any = None) -> Item | None:
     """Return the reader's cause: the one that the text shows, or the only one there is and not ruled out."""
@@ -54,12 +56,17 @@ def advice(reader: Reader, entry: Item, reading: Any = None) -> list[str]:
 
 
 def first_command(reader: Reader, cause: Item) -> str:
-    """Return the first step of a cause on one line, with the first line to type, or nothing where there is no step."""
+    """Return the first step of a cause on one line, with its first command, or nothing where there is no step.
+
+    The first of several lines of a program says nothing by itself, so it is left out.
+    """
     if not cause["steps"]:
         return ""
     step = cause["steps"][0]
     title = reader.text(step["title"])
-    command = code_lines(step["do"][0]["code"])[0] if step["do"] else ""
+    block = step["do"][0] if step["do"] else None
+    lines = code_lines(block["code"]) if block else []
+    command = lines[0] if block and (len(lines) == 1 or block["kind"] in SHELLS) else ""
     return reader.words("{title}: {command}").format(title=title, command=command) if command else title
 
 

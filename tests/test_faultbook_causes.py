@@ -202,3 +202,15 @@ def test_the_step_stands_under_a_traceback_where_its_message_shows_the_cause(tol
     _status, _printed, errors = run(["-c", program], index=told)
 
     assert errors.endswith(f"RuntimeError: {message}\n{said}")
+
+
+def test_a_line_out_of_the_middle_of_a_program_is_no_step(told, tmp_path):
+    document = json.loads(told.read_text(encoding="utf-8"))
+    [entry] = [one for one in document["entries"] if one["id"] == "demo/first-entry"]
+    entry["causes"][1]["steps"][0]["do"][0] |= {"kind": "python", "code": "for part in parts:\n    step(part)\n"}
+    changed = tmp_path / "lookup.json"
+    changed.write_text(json.dumps(document), encoding="utf-8")
+    program = f"import faultbook\nfaultbook.install()\nraise RuntimeError({PIECES!r})"
+    _status, _printed, errors = run(["-c", program], index=changed)
+
+    assert errors.endswith(f"→ Let segments grow\nThe GPU is full: {SITE}e/first-entry/\n")

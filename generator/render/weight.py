@@ -11,9 +11,9 @@ AIM = 15_000 - 250  # bytes of an entry's page, less what its answer's head take
 LEVEL = 6  # of gzip, as most servers are set, or near it
 Folds = frozenset[str]
 # What gives way, from the least that a reader would miss: the programs and runs of claims, what the first reproduction
-# printed, that program, the table of wordings, what dead ends say in full, the list of sources, the history, how related
-# errors differ, all of which stands on the page of runs; then the small table of results, which the runs' page has at
-# length.
+# printed, that program, the table of wordings, what dead ends say in full, the list of sources, the history, and how
+# related errors differ, all of which stands on the page of runs; then the small table of results, which that page has
+# at length.
 STEPS: tuple[Folds, ...] = tuple(
     frozenset(parts)
     for parts in (
