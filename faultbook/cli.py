@@ -102,7 +102,7 @@ def _open(options: argparse.Namespace, reader: Reader) -> Said:
 
 
 def _resolved(name: str, catalogue: Catalogue) -> Named:
-    """Return what a name stands for, also as people call it; what has blanks and is no name may be a message."""
+    """Return what a name stands for, also as people call it; words that name nothing may be a message."""
     named = resolve(name, catalogue)
     if named.is_known:
         return named

@@ -26,7 +26,7 @@ class Named(NamedTuple):
     number: int | None = None
     near: tuple[str, ...] = ()
     called: tuple[str, ...] = ()
-    """Entries that people call so, where it is no name of one alone; the best first."""
+    """Entries that people call so, where it does not name exactly one; the best first."""
 
     @property
     def is_known(self) -> bool:
