@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
 from generator.content.codes_model import Code, Library, LookupTexts
 from generator.content.interface_texts import LOCALES
 from generator.content.loader import Content, LoadedEntry
-from generator.content.model import Cause, DeadEnd, Site, Workaround
+from generator.content.model import Cause, DeadEnd, Site, Text, Workaround
 from generator.content.outdated import outdated
 from generator.evidence.store import Evidence
 from generator.judge.permalinks import Permalink, permalinks
-from generator.judge.summary import Summary, summarize
+from generator.judge.summary import Badge, Summary, summarize
 from generator.judge.verdicts import JudgedClaim, judge_entry
 from generator.judge.version_table import TestedRow, tested_rows
 
@@ -72,46 +72,96 @@ class JudgedEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class EntryRef:
+    """What pages besides an entry's own say of it. It is all that is kept of every entry while a site is built."""
+
+    id: str
+    title: Text
+    summary: Text
+    symptom: str
+    """Its first wording."""
+    badge: Badge
+    modified: date
+    codes: tuple[str, ...]
+    aliases: tuple[str, ...]
+    has_programs: bool
+
+    @property
+    def domain(self) -> str:
+        """Return the part of the id before the slash."""
+        return self.id.partition("/")[0]
+
+    @property
+    def slug(self) -> str:
+        """Return the part of the id after the slash."""
+        return self.id.partition("/")[2]
+
+
+def ref_of(entry: JudgedEntry) -> EntryRef:
+    """Return what other pages say of an entry."""
+    authored = entry.loaded.entry
+    return EntryRef(
+        id=entry.id,
+        title=authored.title,
+        summary=authored.summary,
+        symptom=authored.symptoms[0].text,
+        badge=entry.summary.badge,
+        modified=entry.modified,
+        codes=authored.codes,
+        aliases=authored.aliases,
+        has_programs=any(item.snippet for item in entry.judged),
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Catalogue:
-    """All judged entries of a site, its status codes, and the permalinks to both."""
+    """What pages know of a site: its settings, references to entries, its status codes, and what each permalink leads to.
+
+    Pages made from all entries get references to all; an entry's own page gets those to the entries that it names.
+    """
 
     site: Site
-    entries: tuple[JudgedEntry, ...]
+    entries: tuple[EntryRef, ...]
     libraries: tuple[Library, ...] = ()
     lookup: LookupTexts = field(default_factory=LookupTexts)
     permalinks: Mapping[str, Permalink] = field(default_factory=dict)
     texts: Path | None = None
     """The folder with interface texts of the content's own."""
-    by_id: Mapping[str, JudgedEntry] = field(init=False, repr=False, compare=False)
+    by_id: Mapping[str, EntryRef] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "by_id", {entry.id: entry for entry in self.entries})
 
-    def find(self, entry_id: str) -> JudgedEntry | None:
-        """Return the entry with this id, if there is one."""
+    def find(self, entry_id: str) -> EntryRef | None:
+        """Return the reference to an entry, if there is one."""
         return self.by_id.get(entry_id)
 
-    def entries_showing(self, code: Code) -> tuple[JudgedEntry, ...]:
+    def entries_showing(self, code: Code) -> tuple[EntryRef, ...]:
         """Return the entries that show a status code."""
         return tuple(self.by_id[entry_id] for entry_id in self.permalinks[code.permalink].entries)
 
-    def of_domain(self, domain: str) -> tuple[JudgedEntry, ...]:
+    def of_domain(self, domain: str) -> tuple[EntryRef, ...]:
         """Return the entries of one domain, by id."""
-        return tuple(entry for entry in self.entries if entry.loaded.domain == domain)
+        return tuple(entry for entry in self.entries if entry.domain == domain)
+
+    def only(self, ids: Iterable[str]) -> Catalogue:
+        """Return the catalogue with references to these entries alone, and without permalinks."""
+        return replace(self, entries=tuple(self.by_id[entry_id] for entry_id in ids), permalinks={})
 
 
-def judge_content(content: Content, site: Site, evidence: Evidence) -> Catalogue:
-    """Judge every entry by the evidence."""
-    return Catalogue(
-        site,
-        tuple(_judge(content, loaded, evidence) for loaded in content.entries),
-        content.codes,
-        content.lookup,
-        permalinks(content.entries, content.codes),
-        content.root / LOCALES,
-    )
+def catalogue_of(content: Content, site: Site, entries: Iterable[EntryRef]) -> Catalogue:
+    """Return the catalogue of a site with these entries."""
+    refs = tuple(sorted(entries, key=lambda entry: entry.id))
+    names = permalinks(refs, content.codes)
+    return Catalogue(site, refs, content.codes, content.lookup, names, content.root / LOCALES)
 
 
-def _judge(content: Content, loaded: LoadedEntry, evidence: Evidence) -> JudgedEntry:
+def judge_loaded(loaded: LoadedEntry, evidence: Evidence, outdated: frozenset[str] = frozenset()) -> JudgedEntry:
+    """Judge an entry by the evidence. `outdated`: the languages in which it may be older than its original."""
     judged = judge_entry(loaded, evidence)
-    return JudgedEntry(loaded, judged, summarize(loaded.entry, judged), tested_rows(judged), outdated(content, loaded))
+    return JudgedEntry(loaded, judged, summarize(loaded.entry, judged), tested_rows(judged), outdated)
+
+
+def judge_content(content: Content, evidence: Evidence) -> tuple[JudgedEntry, ...]:
+    """Judge every entry by the evidence."""
+    return tuple(judge_loaded(loaded, evidence, outdated(content, loaded)) for loaded in content.entries)

@@ -4,13 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
 from generator.content.codes_model import Code, Library
-from generator.content.loader import LoadedEntry
 
 Kind = Literal["entry", "alias", "code", "number"]
 OWN_FILES = frozenset({"index.html", "names.js"})  # of the site itself, below `/e/`
+
+
+class Named(Protocol):
+    """An entry as far as its names go."""
+
+    @property
+    def id(self) -> str:
+        """Return its id."""
+
+    @property
+    def slug(self) -> str:
+        """Return the last part of its id."""
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        """Return its other names."""
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """Return the status codes that it shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +55,14 @@ def names_of_code(code: Code) -> tuple[str, ...]:
     return (code.permalink, *code.mnemonics)
 
 
-def permalinks(entries: Iterable[LoadedEntry], libraries: Iterable[Library]) -> dict[str, Permalink]:
+def permalinks(entries: Iterable[Named], libraries: Iterable[Library]) -> dict[str, Permalink]:
     """Return every name with what it leads to. Of two that are alike, the first is kept; a check tells of the other."""
     entries, codes = tuple(entries), [code for library in libraries for code in library.codes]
     found: dict[str, Permalink] = {}
     for entry in entries:
         found.setdefault(entry.slug, Permalink(entry.slug, "entry", (entry.id,)))
     for entry in entries:
-        for name in entry.entry.aliases:
+        for name in entry.aliases:
             found.setdefault(name, Permalink(name, "alias", (entry.id,)))
     showing = _entries_by_code(entries, codes)
     for code in codes:
@@ -65,12 +84,12 @@ def codes_by_number(codes: Iterable[Code]) -> dict[int, tuple[Code, ...]]:
     return {number: tuple(having) for number, having in sorted(found.items())}
 
 
-def _entries_by_code(entries: Iterable[LoadedEntry], codes: Iterable[Code]) -> dict[str, tuple[str, ...]]:
+def _entries_by_code(entries: Iterable[Named], codes: Iterable[Code]) -> dict[str, tuple[str, ...]]:
     """Return the ids of the entries that show each code. A deprecated spelling has those of the current name too."""
     own = {name: code.permalink for code in codes for name in names_of_code(code)}
     found: dict[str, dict[str, None]] = {}
     for entry in entries:
-        for name in entry.entry.codes:
+        for name in entry.codes:
             found.setdefault(own.get(name, name), {})[entry.id] = None
     for code in codes:
         if code.alias_of in found:

@@ -262,26 +262,6 @@ def label_values() -> dict[str, Any]:
     }
 
 
-def domain_pages(site: Site) -> Iterator[SiteFile]:
-    """Yield the index page of each domain that has entries, in every language."""
-    for domain, title in site.catalogue.site.domains.items():
-        entries = site.catalogue.of_domain(domain)
-        paths = {code: site.addresses.domain(domain, code) for code in site.locales}
-        for locale, path in paths.items() if entries else ():
-            words = site.words(locale, path)
-            body = render("domain.html", words, title=title, entries=entries, **label_values())
-            description = clip(
-                "; ".join(words.plain(entry.loaded.entry.title) for entry in entries), DESCRIPTION_LENGTH
-            )
-            head = PageHead(words.plain(title), description, paths, site.addresses.absolute(path))
-            yield stamp(site, locale, path, head, body)
-
-
-def entry_list(site: Site, locale: str, path: str) -> str:
-    """Render the list of all entries for a hand-written page."""
-    return render("entries.html", site.words(locale, path), site=site.catalogue.site, **label_values())
-
-
 def clip(text: str, width: int) -> str:
     """Return a text on one line of at most so many characters."""
     text = " ".join(text.split())
