@@ -133,3 +133,13 @@ def cut(items: Sequence[T], size: int = PAGE_SIZE) -> list[Sequence[T]]:
 def numbered(paths: Mapping[str, str], number: int) -> dict[str, str]:
     """Return the paths of one page of a list: the first page has the list's own."""
     return {code: path if number == 1 else f"{path}page/{number}/" for code, path in paths.items()}
+
+
+def pager(site: Site, shard: Shard, locale: str, path: str) -> list[tuple[int, str]]:
+    """Return the number and link of each page of a list, where there are several; the page itself has no link."""
+    words = site.words(locale, path)
+    first = path.removesuffix(f"page/{shard.number}/") if shard.number > 1 else path
+    links = (numbered({locale: first}, number)[locale] for number in range(1, shard.total + 1))
+    if shard.total == 1:
+        return []
+    return [(number, "" if link == path else words.link(link)) for number, link in enumerate(links, 1)]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from generator.judge.catalogue import EntryRef
 from generator.publish.output import SiteFile
-from generator.render.collection import Collection, Listed, Parts, Shard, cut, numbered
+from generator.render.collection import Collection, Listed, Parts, Shard, cut, numbered, pager
 from generator.render.entry import DESCRIPTION_LENGTH, PageHead, Site, clip, label_values, stamp
 from generator.render.templates import render
 
@@ -43,16 +43,6 @@ class Domains(Collection[None]):
             description = clip("; ".join(words.plain(entry.title) for entry in entries), DESCRIPTION_LENGTH)
             head = PageHead(words.plain(title), description, shard.pages[0].paths, site.addresses.absolute(path))
             yield stamp(site, locale, path, head, body)
-
-
-def pager(site: Site, shard: Shard, locale: str, path: str) -> list[tuple[int, str]]:
-    """Return the number and link of each page of a list, where there are several; the page itself has no link."""
-    words = site.words(locale, path)
-    first = path.removesuffix(f"page/{shard.number}/") if shard.number > 1 else path
-    links = (numbered({locale: first}, number)[locale] for number in range(1, shard.total + 1))
-    if shard.total == 1:
-        return []
-    return [(number, "" if link == path else words.link(link)) for number, link in enumerate(links, 1)]
 
 
 def entry_list(site: Site, locale: str, path: str) -> str:
