@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 
-from generator.checks.names import nearest
-from generator.checks.texts import HAN, UNFINISHED
+from generator.checks.hints import nearest
+from generator.checks.sentences import HAN
+from generator.checks.texts import UNFINISHED
 from generator.content.loader import Content, LoadedWaiver
 from generator.files import printable
 from generator.problems import Location, Problem, clip

@@ -11,6 +11,7 @@ from generator.content.codes_loader import load_codes, load_lookup
 from generator.content.codes_model import Library, LookupTexts
 from generator.content.lookup_cases import LookupCases, load_cases
 from generator.content.model import Entry, Site, Waiver, Waivers
+from generator.content.neighbours import Neighbours
 from generator.content.pages import Pages, load_pages
 from generator.content.permalink_ledger import Ledger, load_ledger
 from generator.content.positions import MAX_BYTES, Tree, read_tree
@@ -99,6 +100,8 @@ class Content:
     cases: LookupCases | None = None
     pages: Pages = field(default_factory=Pages)
     committed: Evidence = field(default_factory=Evidence)
+    neighbours: Neighbours | None = None
+    """What belongs to which entry, where `entries` are not all."""
 
     def of_domain(self, domain: str) -> tuple[LoadedEntry, ...]:
         """Return the entries of one domain, by id."""
