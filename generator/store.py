@@ -1,7 +1,7 @@
 """What a build keeps for the next one: one sqlite file for a content folder and the site that is made from it.
 
 It is a cache: deleted, damaged or written by another version, it is made again, and the next build does all the work.
-One process writes; any number may read at the same time.
+One process uses it at a time: what others need of it is sent to them.
 """
 
 from __future__ import annotations
@@ -132,11 +132,6 @@ class Store:
             raise _failure(path, error) from error
         return cls(path, connection, collections)
 
-    @classmethod
-    def reading(cls, path: Path) -> Store:
-        """Open a store that another process may write to."""
-        return cls(path, _connect(path))
-
     def close(self) -> None:
         """Close it."""
         self._db.close()
@@ -181,10 +176,10 @@ class Store:
         """Return the digest of every entry that could be judged."""
         return dict(self._db.execute("SELECT id, digest FROM entries WHERE judged IS NOT NULL ORDER BY id"))
 
-    def judged(self, entry_id: str) -> Any:
-        """Return an entry as it was judged."""
-        found = self._db.execute("SELECT judged FROM entries WHERE id = ?", (entry_id,)).fetchone()
-        return unpack(found[0])
+    def judged(self, entry_id: str) -> bytes:
+        """Return an entry as it was judged, packed."""
+        found: tuple[bytes] = self._db.execute("SELECT judged FROM entries WHERE id = ?", (entry_id,)).fetchone()
+        return found[0]
 
     def put_entry(self, row: EntryRow, parts: Iterable[PartRow]) -> None:
         """Keep an entry and its parts, in the place of what was kept of it."""
@@ -213,13 +208,18 @@ class Store:
         query = "SELECT entry, digest, labels FROM parts WHERE collection = ? ORDER BY entry"
         return {row[0]: (row[1], row[2]) for row in self._db.execute(query, (collection,))}
 
-    def parts(self, collection: str, ids: Sequence[str]) -> Iterator[tuple[str, Any]]:
+    def parts(self, collection: str, ids: Iterable[str]) -> Iterator[tuple[str, Any]]:
         """Yield the parts of these entries, in their order."""
+        for entry_id, value in self.stored_parts(collection, ids):
+            yield entry_id, pickle.loads(value)  # noqa: S301 - only this program writes the store
+
+    def stored_parts(self, collection: str, ids: Iterable[str]) -> Iterator[tuple[str, bytes]]:
+        """Yield the parts of these entries as they are stored."""
         query = "SELECT value FROM parts WHERE collection = ? AND entry = ?"
         for entry_id in ids:
             found = self._db.execute(query, (collection, entry_id)).fetchone()
             if found:
-                yield entry_id, pickle.loads(found[0])  # noqa: S301 - only this program writes the store
+                yield entry_id, found[0]
 
     # --- what was published --------------------------------------------------------------------------
 
@@ -235,6 +235,12 @@ class Store:
     def outputs(self) -> Iterator[Output]:
         """Yield every file of the site."""
         return map(Output._make, self._db.execute("SELECT uri, owner, digest, size, modified FROM outputs"))
+
+    def forget_files(self, uris: Iterable[str]) -> None:
+        """Forget files, and that their owners were rendered."""
+        listed = [(uri,) for uri in uris]
+        self._db.executemany("DELETE FROM owners WHERE owner = (SELECT owner FROM outputs WHERE uri = ?)", listed)
+        self._db.executemany("DELETE FROM outputs WHERE uri = ?", listed)
 
     def has_output(self, uri: str) -> bool:
         """Tell whether the site has a file."""

@@ -15,7 +15,7 @@ from markdown_it import MarkdownIt
 from selectolax.lexbor import LexborHTMLParser
 from selenium.webdriver.support.wait import WebDriverWait
 
-from generator.build import judged_catalogue
+from generator.build.loading import judged_catalogue
 from generator.content.loader import load_content
 from generator.render.addresses import Addresses
 from generator.render.entry import Site

@@ -13,7 +13,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 from test_find import generator, requests_of, write_content
 from web import NODE
 
-from generator.build import judged_catalogue
+from generator.build.loading import judged_catalogue
 from generator.content.loader import load_content
 from generator.publish.writer import write_in_place
 from generator.render.addresses import Addresses

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from recorded import id_of
 
 from generator import paths as inputs
-from generator.build import find_problems, load_valid
+from generator.build.loading import find_problems, load_valid
 from generator.cli import main
 from generator.commands.report import contradictions, unconfirmed, waived_lines
 from generator.content.loader import load_content

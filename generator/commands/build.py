@@ -10,7 +10,8 @@ from pathlib import Path
 
 import click
 
-from generator.build import InvalidContentError, build_site, recorded_evidence
+from generator.build.loading import InvalidContentError, recorded_evidence
+from generator.build.site import build_site
 from generator.commands.options import (
     ADDRESS_OPTION,
     CONTENT_OPTION,

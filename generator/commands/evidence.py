@@ -10,7 +10,7 @@ from typing import NoReturn
 
 import click
 
-from generator.build import recorded_evidence
+from generator.build.loading import recorded_evidence
 from generator.commands.options import CONTENT_OPTION, NOTHING_RAN, UsageProblem, say
 from generator.commands.report import contradictions, judged_claims, verdict_lines
 from generator.commands.shared import load_or_exit, print_problems

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from generator.build import recorded_evidence
+from generator.build.loading import recorded_evidence
 from generator.commands.options import (
     CONTENT_OPTION,
     CONTRADICTED,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
-from generator.build import Built
+from generator.build.site import Built
 from generator.content.interface_texts import all_texts, untranslated
 from generator.content.loader import Content, LoadedWaiver
 from generator.evidence.records import Environment

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from generator.build import recorded_evidence
+from generator.build.loading import recorded_evidence
 from generator.commands.comparing import Compared, differences
 from generator.commands.options import CONTRADICTED, NOTHING_RAN, USAGE, UsageProblem, no_host
 from generator.commands.report import (

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from generator.build import InvalidContentError, judged_catalogue, recorded_evidence
+from generator.build.loading import InvalidContentError, judged_catalogue, recorded_evidence
 from generator.commands.options import ADDRESS_OPTION, CONTENT_OPTION, OUT_OPTION, say
 from generator.commands.shared import fail, load_or_exit
 from generator.distribution.carried import carried_plans

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from generator.content.codes_loader import load_codes, load_lookup
@@ -100,6 +100,7 @@ class Content:
     cases: LookupCases | None = None
     pages: Pages = field(default_factory=Pages)
     committed: Evidence = field(default_factory=Evidence)
+    control_runs: Mapping[str, tuple[ControlRun, ...]] = field(default_factory=dict)
     neighbours: Neighbours | None = None
     """What belongs to which entry, where `entries` are not all."""
 
@@ -113,7 +114,25 @@ class Content:
 
 
 def load_content(root: Path, *, address: str | None = None) -> Content:
-    """Load everything below a content folder but its evidence; `address` replaces the site's own."""
+    """Load everything below a content folder; `address` replaces the site's own."""
+    problems: list[Problem] = []
+    ids = [folder.relative_to(root / "entries").as_posix() for folder in entry_folders(root / "entries", problems)]
+    shared = load_shared(root, ids, address=address)
+    entries: list[LoadedEntry] = []
+    for entry_id in ids:
+        entry, found = load_entry(shared, entry_id)
+        problems.extend(found)
+        entries.extend([entry] if entry else [])
+    return replace(
+        shared,
+        entries=tuple(entries),
+        problems=(*shared.problems, *problems),
+        committed=load_evidence(root / "evidence"),
+    )
+
+
+def load_shared(root: Path, ids: Iterable[str], *, address: str | None = None) -> Content:
+    """Load everything but entries and evidence; `ids` are those of all entry folders."""
     site_tree, site, guesses = load_model(root / SITE_FILE, Site)
     if not guesses <= {("address",), ("repository",)}:
         site = None  # too little is known to check the entries by it
@@ -121,20 +140,6 @@ def load_content(root: Path, *, address: str | None = None) -> Content:
         site = site.model_copy(update={"address": (address or site.address).rstrip("/") + "/"})
     problems = list(site_tree.problems)
     control_runs = load_control_runs(root, problems)
-    entries: list[LoadedEntry] = []
-    ids: set[str] = set()
-    for folder in _entry_folders(root / "entries", problems):
-        entry_id = folder.relative_to(root / "entries").as_posix()
-        ids.add(entry_id)
-        tree, entry, guesses = load_model(folder / ENTRY_FILE, Entry, site.locale_codes if site else ())
-        problems.extend(tree.problems)
-        snippets = {file.name: load_snippet(file) for file in sorted(folder.glob("*.py"))}
-        if entry is None:
-            problems.extend(snippet.problem for snippet in snippets.values() if snippet.problem)
-        else:
-            snippets = {name: set_up_snippet(snippet, entry.programs.get(name)) for name, snippet in snippets.items()}
-            runs = control_runs.get(entry_id, ())
-            entries.append(LoadedEntry(entry_id, folder, entry, tree, snippets, not _matter(guesses), runs))
     waivers = _load_waivers(root / WAIVERS_FILE, problems)
     locales = site.locale_codes if site else ()
     codes, codes_whole = load_codes(root, locales, problems)
@@ -143,7 +148,7 @@ def load_content(root: Path, *, address: str | None = None) -> Content:
         root=root,
         site=site,
         site_tree=site_tree,
-        entries=tuple(entries),
+        entries=(),
         problems=tuple(problems),
         ids=frozenset(ids),
         waivers=waivers,
@@ -155,8 +160,22 @@ def load_content(root: Path, *, address: str | None = None) -> Content:
         compared=load_compared(root),
         cases=load_cases(root),
         pages=load_pages(root),
-        committed=load_evidence(root / "evidence"),
+        control_runs=control_runs,
     )
+
+
+def load_entry(content: Content, entry_id: str) -> tuple[LoadedEntry | None, tuple[Problem, ...]]:
+    """Load one entry, and what is wrong with the form of its files; None where it cannot be read."""
+    folder = content.root / "entries" / entry_id
+    locales = content.site.locale_codes if content.site else ()
+    tree, entry, guesses = load_model(folder / ENTRY_FILE, Entry, locales)
+    snippets = {file.name: load_snippet(file) for file in sorted(folder.glob("*.py"))}
+    if entry is None:
+        broken = (snippet.problem for snippet in snippets.values() if snippet.problem)
+        return None, (*tree.problems, *broken)
+    snippets = {name: set_up_snippet(snippet, entry.programs.get(name)) for name, snippet in snippets.items()}
+    runs = content.control_runs.get(entry_id, ())
+    return LoadedEntry(entry_id, folder, entry, tree, snippets, not _matter(guesses), runs), tuple(tree.problems)
 
 
 def _matter(guesses: Iterable[KeyPath]) -> bool:
@@ -165,7 +184,7 @@ def _matter(guesses: Iterable[KeyPath]) -> bool:
     return bool(last & REFERRED) or any(path[:1] == ("programs",) for path in guesses)
 
 
-def _entry_folders(entries: Path, problems: list[Problem]) -> Iterator[Path]:
+def entry_folders(entries: Path, problems: list[Problem]) -> Iterator[Path]:
     """Yield the folders that hold an entry, by id; report what stands in the wrong place."""
     if not entries.is_dir():
         problems.append(_misplaced(entries, "there is no entries folder", f"create it: {ENTRY_PLACE}"))

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from generator.build import find_problems
+from generator.build.loading import find_problems
 from generator.checks.claims import claims_in
 from generator.content.edit import applied, is_flow, set_key
 from generator.content.loader import ENTRY_FILE, Content, LoadedEntry, load_content

@@ -48,7 +48,8 @@ def prepare() -> None:
 
 def _work(asked: Rebuild, results: Connection) -> None:
     # Here alone: the server needs none of it.
-    from generator.build import InvalidContentError, build_site, load_valid
+    from generator.build.loading import InvalidContentError, load_valid
+    from generator.build.site import build_site
     from generator.problems import format_problems
     from generator.publish.writer import PublishError
     from generator.render.frame.layout import PlateError

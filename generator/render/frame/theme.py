@@ -15,7 +15,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from pydantic import BaseModel
@@ -50,10 +50,10 @@ class ThemeSettings(BaseModel):
     locales: Path
 
 
-def theme_settings(content: Content, site: Site, pages: Path) -> ThemeSettings:
+def theme_settings(content: Content, site: Site, used: Collection[str], pages: Path) -> ThemeSettings:
     """Copy the hand-written files into a folder, with a home page for each language that has none; name it."""
     _copy_pages(content.pages, site, pages)
-    domains = tuple(domain for domain in site.domains if content.of_domain(domain))
+    domains = tuple(domain for domain in site.domains if domain in used)
     return ThemeSettings(
         site=site,
         domains=domains,
@@ -78,8 +78,8 @@ def _copy_pages(pages: Pages, site: Site, folder: Path) -> None:
         (folder / f"index{suffix}.md").write_text(text, encoding="utf-8")
 
 
-def build_theme(content: Content, site: Site, *, cache: Path = CACHE) -> Path:
-    """Return the folder of MkDocs's output, building it if need be. Raises ThemeError."""
+def build_theme(content: Content, site: Site, used: Collection[str], *, cache: Path = CACHE) -> Path:
+    """Return the folder of MkDocs's output, building it if need be; `used` domains have entries. Raises ThemeError."""
     cache.mkdir(parents=True, exist_ok=True)
     unfinished, work = cache / "unfinished", cache / "work"
     with (cache / "lock").open("w") as lock:
@@ -87,7 +87,7 @@ def build_theme(content: Content, site: Site, *, cache: Path = CACHE) -> Path:
         for left in (unfinished, work):
             shutil.rmtree(left, ignore_errors=True)  # of a build that was killed
         try:
-            settings = theme_settings(content, site, work / FOLDER)
+            settings = theme_settings(content, site, used, work / FOLDER)
         except OSError as error:
             message = f"{error.filename} cannot be copied for MkDocs: {error.strerror}"
             raise ThemeError(message) from error
