@@ -1,4 +1,4 @@
-"""What every entry and every page is made from besides entries: settings, status codes, texts, environments, our code."""
+"""What entries and pages are made from besides entries: settings, codes, texts, environments, our own code."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from generator.build.scan import CODE, EVIDENCE, FRAME, Scan
 from generator.content.codes_loader import CODES_FOLDER, LOOKUP_FILE
@@ -32,8 +31,10 @@ class Context:
     """What is wrong with the form of its files."""
     entry_key: str
     """A hash of all that an entry is made from besides its own files."""
+    rest: str
+    """The stamp of all content that belongs to no entry."""
     page_key: str
-    """A hash of that, and of templates and interface texts."""
+    """A hash of the first, and of templates and interface texts."""
 
 
 def load_context(root: Path, address: str | None, seen: Scan) -> Context:
@@ -48,7 +49,7 @@ def load_context(root: Path, address: str | None, seen: Scan) -> Context:
     base = (str(root.resolve()), str(Path.cwd()), address or "")
     entry_key = digest_of(*base, *records, *_contents(ROOT, CODE), *_contents(root, FOR_ENTRIES))
     page_key = digest_of(entry_key, *_contents(ROOT, FRAME))
-    return Context(content, environments, (*content.problems, *problems), entry_key, page_key)
+    return Context(content, environments, (*content.problems, *problems), entry_key, seen.rest, page_key)
 
 
 def _contents(top: Path, names: Iterable[str]) -> Iterator[str | bytes]:
@@ -59,8 +60,3 @@ def _contents(top: Path, names: Iterable[str]) -> Iterator[str | bytes]:
             if path.is_file() and "__pycache__" not in path.parts:
                 yield str(path.relative_to(top))
                 yield hashlib.sha256(path.read_bytes()).digest()
-
-
-def shared_facts(context: Context, names: Any) -> str:
-    """Return a hash of all that decides what is wrong with content that is no entry; `names` are those of entries."""
-    return digest_of(context.entry_key, repr(names))

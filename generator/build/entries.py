@@ -39,7 +39,7 @@ class Changed(NamedTuple):
 class EntryStage:
     """All that an entry is made from besides its own files. `key` is a hash of it.
 
-    `folders` are those of evidence, with the environments that each has records of: what is committed, what ran here.
+    `folders` are those of evidence, what is committed and what ran here, each with the environments it has records of.
     """
 
     key: str

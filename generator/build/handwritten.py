@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
@@ -33,7 +33,7 @@ class FromTheme:
     folder: Path
     generated: Mapping[str, Generate]
 
-    def files(self, known: Collection[str]) -> Iterator[SiteFile]:
+    def files(self, known: Container[str]) -> Iterator[SiteFile]:
         """Yield every file but those that are known already. Raises InvalidContentError for a dead link on a page."""
         paths = self._paths()
         problems: list[Problem] = []
@@ -49,7 +49,7 @@ class FromTheme:
         if problems:
             raise InvalidContentError(sort_problems(problems))
 
-    def listed(self, known: Collection[str]) -> Iterator[Listed]:
+    def listed(self, known: Container[str]) -> Iterator[Listed]:
         """Yield the pages for the sitemap, each with its languages, the default one first."""
         site = self.site
         newest = max((entry.modified for entry in site.catalogue.entries), default=None)
@@ -75,8 +75,8 @@ class FromTheme:
         locales = self.site.locales
         return next((code for code in locales[1:] if path.startswith(f"{code}/")), locales[0])
 
-    def _page(self, uri: str, html: str, known: Collection[str], paths: Collection[str]) -> tuple[SiteFile, list[str]]:
-        """Return a page with its own links resolved and its generated parts in place, and the links that lead nowhere."""
+    def _page(self, uri: str, html: str, known: Container[str], paths: Container[str]) -> tuple[SiteFile, list[str]]:
+        """Return a page with links resolved and generated parts in place, and the links that lead nowhere."""
         path = uri.removesuffix("index.html")
         locale = self._locale_of(path)
         dead: list[str] = []

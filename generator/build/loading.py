@@ -51,7 +51,7 @@ def recorded_evidence(content: Content) -> Evidence:
 
 
 def merge_recorded(entries: tuple[LoadedEntry, ...], committed: Evidence, local: Evidence) -> Evidence:
-    """Merge what is committed and what ran here: of two observations of a program, the one of its present text stays."""
+    """Merge what is committed and what ran here: of two observations of a program, that of its present text stays."""
     programs = {(entry.id, name): snippet for entry in entries for name, snippet in entry.snippets.items()}
 
     def is_current(entry_id: str, environment: str, observation: Observation) -> bool:

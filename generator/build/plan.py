@@ -1,4 +1,4 @@
-"""What is to be rendered: every entry's own files, and the shards of every collection, each with the key of its inputs."""
+"""What is to be rendered: the files of each entry and the shards of each collection, with the keys of their inputs."""
 
 from __future__ import annotations
 

@@ -11,10 +11,9 @@ from generator.checks.neighbours import compare
 from generator.content.loader import Content, load_entry
 from generator.content.neighbours import Facts
 from generator.problems import Problem
-from generator.store import Store
+from generator.store import Store, digest_of
 
 SHARED = "problems of what is no entry"
-REPEATED = "neighbours"
 
 
 def find_all(context: Context, store: Store, facts: Sequence[Facts]) -> list[Problem]:
@@ -32,4 +31,13 @@ def _beside_others(content: Content) -> list[Problem]:
 
 
 def _shared(context: Context, content: Content, store: Store) -> list[Problem]:
-    return list(check_shared(content))
+    """Return what is wrong with everything else; checked again only where it or a name of an entry has changed."""
+    names = [(one.id, one.aliases, one.codes) for one in content.neighbours.facts] if content.neighbours else []
+    key = digest_of(context.entry_key, context.rest, repr(sorted(content.ids)), repr(names))
+    known: list[Problem] | None = store.recall(SHARED, key)
+    if known is not None:
+        return known
+    found = list(check_shared(content))
+    with store.transaction():
+        store.keep(SHARED, key, found)
+    return found

@@ -17,7 +17,7 @@ from generator.content.loader import Content
 from generator.content.pages import PLATE_URI
 from generator.judge.catalogue import Catalogue
 from generator.publish.output import SiteFile
-from generator.publish.writer import Published, Target, publishing
+from generator.publish.writer import CHECKED, Published, Target, publishing
 from generator.render.addresses import Addresses, file_of
 from generator.render.domains import entry_list
 from generator.render.entry import Site
@@ -29,7 +29,6 @@ from generator.terminal.progress import Progress
 UNFINISHED = "publishing"  # kept while files are written: what is known of them is then not to be relied on
 BY_HAND = "pages"  # the owner of hand-written pages and of the theme's files
 LEADING = "site"  # the owner of what leads to all pages
-CHECKED = 50_000  # files: a larger site is taken to be as the last build left it
 
 
 class Order(NamedTuple):
@@ -89,7 +88,7 @@ class Publication:
 
     def _begin(self) -> None:
         with self.store.transaction():
-            self.store.keep(UNFINISHED, "", True)
+            self.store.keep(UNFINISHED, "", "yes")
 
     def _render(self, target: Target, plan: Plan, own: list[SiteFile], progress: Progress) -> _Tally:
         done = self.store.owners()

@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from generator.content.lookup_cases import cases_folder
 from generator.paths import ROOT, local_store
 
 ENTRIES, EVIDENCE = "entries", "evidence"
@@ -31,7 +32,7 @@ class Scan:
     began: int
     """When it began, in nanoseconds."""
     entries: dict[str, str] = field(default_factory=dict)
-    """Entry → the stamp of its folder and of what is recorded of it."""
+    """Entry → the stamp of its folder and of what is recorded of it; of one that was just changed, never the same."""
     rest: str = ""
     """All other content."""
     code: str = ""
@@ -45,19 +46,19 @@ class Scan:
     """Whether something below `entries/` is not where it is read."""
 
     @property
+    def is_settled(self) -> bool:
+        """Tell whether all files were changed long enough ago to be known by their times."""
+        return self.newest < self.began - RECENT
+
+    @property
     def stamp(self) -> str:
         """Return one hash of all stamps."""
         lines = (f"{entry_id} {stamp}" for entry_id, stamp in sorted(self.entries.items()))
         return _hash((self.rest, self.code, self.frame, *lines))
 
-    @property
-    def is_settled(self) -> bool:
-        """Tell whether all files were changed long enough ago to be known by their times."""
-        return self.newest < self.began - RECENT
 
-
-def scan(content_root: Path, others: Iterable[Path] = ()) -> Scan:
-    """Look at everything that a build of a content folder reads; `others` are further files and folders."""
+def scan(content_root: Path) -> Scan:
+    """Look at everything that a build of a content folder reads."""
     found = Scan(time.time_ns())
     top = str(content_root)
     recorded = (f"{top}/{EVIDENCE}", str(local_store(content_root)))
@@ -66,7 +67,11 @@ def scan(content_root: Path, others: Iterable[Path] = ()) -> Scan:
         for domain in _folders(folder):
             for slug in _folders(f"{folder}/{domain}"):
                 lines = by_entry.setdefault(f"{domain}/{slug}", [])
+                before, found.newest = found.newest, 0
                 lines.extend(_lines(found, f"{folder}/{domain}/{slug}", folder))
+                if not found.is_settled:
+                    lines.append(f"at {found.began}")
+                found.newest = max(before, found.newest)
     found.entries = {entry_id: _hash(lines) for entry_id, lines in by_entry.items()}
     _find_entries(found, f"{top}/{ENTRIES}")
     rest = list(_lines(found, top, top, skip=(ENTRIES, EVIDENCE)))
@@ -75,8 +80,7 @@ def scan(content_root: Path, others: Iterable[Path] = ()) -> Scan:
         rest.extend(_lines(found, folder, folder, skip=domains))
         for domain in domains:
             rest.extend(_lines(found, f"{folder}/{domain}", folder, skip=_folders(f"{folder}/{domain}")))
-    for other in others:
-        rest.extend(_lines(found, str(other), ""))
+    rest.extend(_lines(found, str(cases_folder(content_root)), ""))  # a warning may be about one
     found.rest = _hash((sys.version, str(content_root.resolve()), os.getcwd(), *rest))  # noqa: PTH109 - see the module's head
     found.code = _hash(line for name in CODE for line in _lines(found, str(ROOT / name), ""))
     found.frame = _hash(line for name in FRAME for line in _lines(found, str(ROOT / name), ""))

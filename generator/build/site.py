@@ -19,7 +19,6 @@ from generator.build.publication import Publication
 from generator.build.scan import Scan, scan
 from generator.content import model
 from generator.content.interface_texts import LOCALES
-from generator.content.lookup_cases import cases_folder
 from generator.judge.catalogue import EntryRef, catalogue_of
 from generator.judge.counts import Contradiction, Counts
 from generator.problems import Problem, has_errors, sort_problems
@@ -47,11 +46,6 @@ class Built:
     """Entries with each of their claims that a run contradicts."""
     published: Published
     warnings: list[Problem]
-
-
-def look(content_root: Path) -> Scan:
-    """Look at everything that a build of a content folder reads."""
-    return scan(content_root, (cases_folder(content_root),))
 
 
 def build_site(
@@ -89,7 +83,7 @@ class _Build:
 
     def _run(self, store: Store) -> Built:
         self.progress.stage("reading the content")
-        seen = look(self.content_root)
+        seen = scan(self.content_root)
         context = load_context(self.content_root, self.address, seen)
         settings = context.content.site
         if settings is None:

@@ -18,6 +18,7 @@ from generator.content.loader import Content, LoadedEntry
 from generator.evidence.records import Environment
 from generator.evidence.store import Evidence, load_evidence
 from generator.files import printable
+from generator.judge.counts import count
 from generator.judge.describe import ending
 from generator.paths import local_store
 from generator.problems import has_errors
@@ -105,7 +106,7 @@ def _take(content: Content, found: Sequence[Found], *, dry_run: bool) -> None:
         say("nothing was written")
         return
     promoted = load_evidence(content.root / "evidence")
-    say("\n".join((*contradictions(content, promoted), *verdict_lines(judged_claims(content, promoted)))))
+    say("\n".join((*contradictions(content, promoted), *verdict_lines(count(judged_claims(content, promoted))))))
 
 
 # --- gc ----------------------------------------------------------------------------------------

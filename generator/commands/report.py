@@ -12,8 +12,7 @@ from generator.content.loader import Content, LoadedWaiver
 from generator.evidence.records import Environment
 from generator.evidence.store import Evidence
 from generator.files import printable
-from generator.judge.catalogue import Catalogue
-from generator.judge.describe import expected_and_seen
+from generator.judge.counts import Contradiction, Counts, count
 from generator.judge.expectations import NO_ASSERTION
 from generator.judge.verdicts import JudgedClaim, Verdict, judge_entry
 from generator.judge.waivers import is_waived, verdicts_in
@@ -35,8 +34,9 @@ def judged_claims(content: Content, evidence: Evidence) -> Iterator[JudgedClaim]
 def contradictions(content: Content, evidence: Evidence) -> list[str]:
     """Return a line for every claim that a run contradicts, with the page it concerns. What is waived has none."""
     assert content.site
-    judged = ((entry.id, judge_entry(entry, evidence)) for entry in content.entries)
-    return _contradicted(Addresses(content.site), content.waivers, judged)
+    counted = ((entry.id, count(judge_entry(entry, evidence))) for entry in content.entries)
+    found = ((entry_id, one) for entry_id, counts in counted for one in counts.contradicted)
+    return _contradicted(Addresses(content.site), found)
 
 
 def unconfirmed(content: Content, evidence: Evidence, environments: Collection[Environment]) -> list[str]:
@@ -81,17 +81,12 @@ def unasserted_lines(content: Content, evidence: Evidence) -> list[str]:
     ]
 
 
-def _contradicted(
-    addresses: Addresses, waivers: Collection[LoadedWaiver], entries: Iterable[tuple[str, Iterable[JudgedClaim]]]
-) -> list[str]:
+def _contradicted(addresses: Addresses, found: Iterable[tuple[str, Contradiction]]) -> list[str]:
     return [
-        f"contradicted: {_place(entry_id, item)} ({item.claim.snippet}): {verdict.reason}; "
-        f"{printable(expected_and_seen(item.claim.expect, verdict.observation))}"
-        f"{_where(addresses, entry_id, item, verdict)}"
-        for entry_id, judged in entries
-        for item in judged
-        for verdict in item.verdicts
-        if verdict.word == "contradicted" and verdict.observation and not is_waived(waivers, entry_id, item, verdict)
+        f"contradicted: {entry_id} {one.role} {one.claim} ({one.snippet}): {one.reason}; {printable(one.seen)}"
+        f"{f'; in {one.environment}' if one.environment else ''}; page "
+        f"{addresses.rooted(addresses.entry(entry_id, addresses.site.locale_codes[0]))}#{one.anchor}"
+        for entry_id, one in found
     ]
 
 
@@ -107,46 +102,28 @@ def _where(addresses: Addresses, entry_id: str, item: JudgedClaim, verdict: Verd
     return f"{environment}; page {page}#{item.anchor}"
 
 
-def verdict_lines(items: Iterable[JudgedClaim]) -> list[str]:
-    """Return the counts of verdicts, and of the reasons why claims have none.
-
-    Reasons that entries give for single claims are counted together: fifty claims have nearly as many, and each page
-    says its own.
-    """
-    judged = list(items)
-    words: Counter[str] = Counter(item.verdict.word for item in judged if item.verdict.word != "not_run")
-    reasons = Counter(
-        "as their pages say" if item.claim.not_run else item.verdict.reason
-        for item in judged
-        if item.verdict.word == "not_run"
-    )
-    lines = [f"verdicts  {_counted(words) or 'none'}"]
-    if reasons:
-        lines.append(f"not run   {reasons.total()}: {_counted(reasons)}")
+def verdict_lines(counts: Counts) -> list[str]:
+    """Return the counts of verdicts, and of the reasons why claims have none."""
+    lines = [f"verdicts  {_counted(counts.words) or 'none'}"]
+    if counts.reasons:
+        lines.append(f"not run   {counts.reasons.total()}: {_counted(counts.reasons)}")
     return lines
 
 
 def count_lines(built: Built) -> list[str]:
     """Return what a site holds: entries, languages, verdicts."""
-    catalogue = built.catalogue
-    entries, languages = len(catalogue.entries), len(catalogue.site.locales)
-    verdicts = verdict_lines(item for entry in catalogue.entries for item in entry.judged)
     return [
-        f"entries   {entries} in {languages} languages",
-        *verdicts,
-        *waived_lines(built.waivers),
-        *_in_english(catalogue),
-        *_contradicted(
-            Addresses(catalogue.site), built.waivers, ((entry.id, entry.judged) for entry in catalogue.entries)
-        ),
+        f"entries   {built.entries} in {len(built.site.locales)} languages",
+        *verdict_lines(built.counts),
+        *_in_english(built),
+        *_contradicted(Addresses(built.site), built.contradicted),
     ]
 
 
-def _in_english(catalogue: Catalogue) -> Iterator[str]:
+def _in_english(built: Built) -> Iterator[str]:
     """Say for each language how many texts of the interface are not translated, and where that is to be done."""
-    own = catalogue.texts
-    for locale in catalogue.site.locale_codes if own else ():
-        assert own
+    own = built.texts
+    for locale in built.site.locale_codes:
         missing, path = untranslated(locale, own), own / f"{locale}.po"
         todo = "" if path.is_file() else f"run {generator_command(f'locale {locale}', own.parent)}, and "
         if missing:

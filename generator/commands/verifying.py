@@ -24,6 +24,7 @@ from generator.commands.running import run_with_progress, without_busy_gpus
 from generator.commands.shared import load_or_exit, refuse_unknown
 from generator.content.loader import Content
 from generator.evidence.store import Evidence, load_evidence
+from generator.judge.counts import count
 from generator.judge.needs import first_unmet, needs_gpu
 from generator.judge.verdicts import judge_entry, not_run_reason
 from generator.paths import local_store
@@ -173,7 +174,7 @@ def _what_to_do(content: Content) -> str:
 def _verdicts(content: Content, recorded: Evidence, wanted: Wanted) -> Iterator[str]:
     """Say what came of each claim of the entries that were named; of all entries, only how many of what."""
     if not wanted.entries:
-        yield from verdict_lines(judged_claims(content, recorded))
+        yield from verdict_lines(count(judged_claims(content, recorded)))
     for entry in content.entries:
         for item in judge_entry(entry, recorded) if entry.id in wanted.entries else ():
             reason = f" ({item.verdict.reason})" if item.verdict.reason else ""

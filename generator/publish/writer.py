@@ -21,6 +21,7 @@ from generator.publish.output import SiteFile
 from generator.store import Output
 
 MARK = "api/v1/index.json"  # what every site of ours holds, and hardly any other folder
+CHECKED = 50_000  # files: a larger site is taken to be as the last build left it
 LOCKS = Path(".cache/locks")
 TEMPORARY = ".publishing-"
 
