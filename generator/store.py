@@ -32,6 +32,8 @@ CREATE TABLE owners (owner TEXT PRIMARY KEY, key TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE outputs (
   uri TEXT PRIMARY KEY, owner TEXT NOT NULL, digest BLOB NOT NULL, size INTEGER NOT NULL, modified INTEGER NOT NULL)
   WITHOUT ROWID;
+CREATE TABLE pending (owner TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE gone (uri TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE INDEX outputs_by_owner ON outputs (owner);
 """
 
@@ -242,38 +244,53 @@ class Store:
         self._db.executemany("DELETE FROM owners WHERE owner = (SELECT owner FROM outputs WHERE uri = ?)", listed)
         self._db.executemany("DELETE FROM outputs WHERE uri = ?", listed)
 
-    def has_output(self, uri: str) -> bool:
-        """Tell whether the site has a file."""
-        return self._db.execute("SELECT 1 FROM outputs WHERE uri = ?", (uri,)).fetchone() is not None
-
     def count_outputs(self) -> tuple[int, int]:
         """Return how many files the site has, and how many of them are pages."""
         query = "SELECT count(*), coalesce(sum(uri LIKE '%.html'), 0) FROM outputs"
         files, pages = self._db.execute(query).fetchone()
         return files, pages
 
-    def put_outputs(self, owner: str, key: str, outputs: Iterable[Output]) -> set[str]:
-        """Note what an owner's files are now; return the uris that it no longer has."""
+    def put_outputs(self, owner: str, key: str, outputs: Iterable[Output]) -> None:
+        """Note what an owner's files are now; those that it no longer has are gone."""
         listed = list(outputs)
         before = {row[0] for row in self._db.execute("SELECT uri FROM outputs WHERE owner = ?", (owner,))}
         gone = before - {output.uri for output in listed}
         self._db.executemany("DELETE FROM outputs WHERE uri = ? AND owner = ?", [(uri, owner) for uri in gone])
         self._db.executemany("INSERT OR REPLACE INTO outputs VALUES (?, ?, ?, ?, ?)", listed)
         self._db.execute("INSERT OR REPLACE INTO owners VALUES (?, ?)", (owner, key))
-        return gone
+        self._db.executemany("INSERT OR REPLACE INTO gone VALUES (?)", [(uri,) for uri in gone])
+        self._db.execute("DELETE FROM pending WHERE owner = ?", (owner,))
 
-    def drop_owners(self, owners: Iterable[str]) -> set[str]:
-        """Forget owners; return the uris of their files."""
-        gone: set[str] = set()
+    def begin(self, owners: Iterable[str]) -> None:
+        """Note that files of these owners are about to be written."""
+        self._db.executemany("INSERT OR REPLACE INTO pending VALUES (?)", [(owner,) for owner in owners])
+
+    def forget_pending(self) -> bool:
+        """Forget the files of owners whose writing began and did not end; tell whether there were any."""
+        found = [row[0] for row in self._db.execute("SELECT owner FROM pending")]
+        for table in ("owners", "outputs", "pending"):
+            self._db.executemany(f"DELETE FROM {table} WHERE owner = ?", [(owner,) for owner in found])  # noqa: S608
+        return bool(found)
+
+    def drop_owners(self, owners: Iterable[str]) -> None:
+        """Forget owners: their files are gone."""
         for owner in owners:
-            gone |= self.put_outputs(owner, "", ())
+            self.put_outputs(owner, "", ())
             self._db.execute("DELETE FROM owners WHERE owner = ?", (owner,))
-        return gone
+
+    def gone(self) -> list[str]:
+        """Return the uris of files that nothing has any more, and that may still be on the disk."""
+        query = "SELECT uri FROM gone WHERE NOT EXISTS (SELECT 1 FROM outputs WHERE outputs.uri = gone.uri)"
+        return [row[0] for row in self._db.execute(query)]
+
+    def forget_gone(self) -> None:
+        """Note that they have been deleted."""
+        self._db.execute("DELETE FROM gone")
 
     def forget_outputs(self) -> None:
         """Forget everything that was published: what lies on the disk is not known any more."""
-        self._db.execute("DELETE FROM owners")
-        self._db.execute("DELETE FROM outputs")
+        for table in ("owners", "outputs", "pending", "gone"):
+            self._db.execute(f"DELETE FROM {table}")  # noqa: S608 - names of ours
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,9 +28,8 @@ from generator.render.frame.layout import Plate
 from generator.store import Output, Store, digest_of, unpack
 from generator.terminal.progress import Progress
 
-UNFINISHED = "publishing"  # kept while files are written: what is known of them is then not to be relied on
 BY_HAND = "pages"  # the owner of hand-written pages and of the theme's files
-LEADING = "site"  # the owner of what leads to all pages
+BATCH = 50  # tasks that are noted as done at a time
 
 
 class Order(NamedTuple):
@@ -71,44 +72,55 @@ class Publication:
 
     def publish(self, plan: Plan, progress: Progress) -> Published:
         """Render, write and delete. Raises PublishError, or InvalidContentError for a dead link on a page."""
-        by_hand = FromTheme(
-            self.content, self.site, self.theme, {"entries": lambda *where: entry_list(self.site, *where)}
-        )
-        own = list(by_hand.files(_Planned(self.site, plan)))
+        generated = {"entries": lambda locale, path: entry_list(self.site, locale, path)}
+        own = list(FromTheme(self.content, self.site, self.theme, generated).files(_Planned(self.site, plan)))
         strangers = self._look_at_disk()
-        with publishing(self.site_dir) as target:
-            self._begin()
-            with self.store.transaction():
-                published = self._render(target, plan, own, progress)
-                gone = self.store.drop_owners(self.store.owners().keys() - plan.owners - {BY_HAND, LEADING})
-                deleted = self._delete(target, (*published.gone, *gone, *strangers))
-                self.store.forget(UNFINISHED)
-                files, pages = self.store.count_outputs()
-        return Published(files, published.written, deleted, pages)
+        with publishing(self.site_dir) as target, self._all_or_nothing(target):
+            written = self._write_all(target, plan, own, progress)
+            deleted = target.delete((*self.store.gone(), *strangers))
+            with self._transaction(target):
+                self.store.forget_gone()
+            files, pages = self.store.count_outputs()
+        return Published(files, written, deleted, pages)
 
-    def _begin(self) -> None:
-        with self.store.transaction():
-            self.store.keep(UNFINISHED, "", "yes")
+    def _all_or_nothing(self, target: Target) -> contextlib.AbstractContextManager[None]:
+        """Keep nothing of a first build that does not end: its files are deleted then."""
+        return self.store.transaction() if target.is_new else contextlib.nullcontext()
 
-    def _render(self, target: Target, plan: Plan, own: list[SiteFile], progress: Progress) -> _Tally:
+    def _transaction(self, target: Target) -> contextlib.AbstractContextManager[None]:
+        return contextlib.nullcontext() if target.is_new else self.store.transaction()
+
+    def _write_all(self, target: Target, plan: Plan, own: list[SiteFile], progress: Progress) -> int:
+        """Write the theme's files, then what is due, then hand-written pages; return how many files were written."""
         done = self.store.owners()
-        tally = _Tally()
+        entries, shards = due(plan.entries, done), due(plan.shards, done)
+        with self._transaction(target):
+            self.store.begin((BY_HAND, *(task.owner for task in (*entries, *shards))))
+        known = self.store.outputs_of(BY_HAND)
+        own.sort(key=lambda file: file.uri.endswith(".html"))
         assets = [file for file in own if not file.uri.endswith(".html")]
-        pages = [file for file in own if file.uri.endswith(".html")]
-        outputs = [self._write(target, BY_HAND, file, tally) for file in assets]
-        languages = len(self.site.locales)
-        for what, tasks in (
-            (f"{len(plan.entries)} entries in {languages} languages", due(plan.entries, done)),
-            ("what leads to the entries: lists, permalinks, evidence, search", due(plan.shards, done)),
-        ):
-            work = _Work(self.site, target)
-            rendered = over(work.do, (self._order(plan, task) for task in tasks), len(tasks))
-            for task, made, written in progress.over(rendered, f"rendering {what}", len(tasks)):
-                tally.gone |= self.store.put_outputs(task.owner, task.key, made)
-                tally.written += written
-        outputs.extend(self._write(target, BY_HAND, file, tally) for file in pages)
-        tally.gone |= self.store.put_outputs(BY_HAND, "", outputs)
-        return tally
+        outputs = [target.write(file, known.get(file.uri), BY_HAND) for file in assets]
+        what = f"rendering {len(plan.entries)} entries in {len(self.site.locales)} languages"
+        written = self._work(target, plan, entries, progress, what)
+        what = "rendering what leads to the entries: lists, permalinks, evidence, search"
+        written += self._work(target, plan, shards, progress, what)
+        outputs += [target.write(file, known.get(file.uri), BY_HAND) for file in own[len(assets) :]]
+        with self._transaction(target):
+            self.store.put_outputs(BY_HAND, "", [output for output, _was_written in outputs])
+            self.store.drop_owners(done.keys() - plan.owners - {BY_HAND})
+        return written + sum(was_written for _output, was_written in outputs)
+
+    def _work(self, target: Target, plan: Plan, tasks: list[Task], progress: Progress, what: str) -> int:
+        work = _Work(self.site, target)
+        orders = (self._order(plan, task) for task in tasks)
+        rendered = progress.over(over(work.do, orders, len(tasks)), what, len(tasks))
+        written = 0
+        while batch := list(islice(rendered, BATCH)):
+            with self._transaction(target):
+                for task, outputs, count in batch:
+                    self.store.put_outputs(task.owner, task.key, outputs)
+                    written += count
+        return written
 
     def _order(self, plan: Plan, task: Task) -> Order:
         known = self.store.outputs_of(task.owner)
@@ -116,40 +128,23 @@ class Publication:
             return Order(task, known, judged=self.store.judged(task.entry))
         return Order(task, known, parts=plan.parts[task.collection].copied(task.shard.entries))
 
-    def _write(self, target: Target, owner: str, file: SiteFile, tally: _Tally) -> Output:
-        known = self.store.outputs_of(owner).get(file.uri)
-        output, was_written = target.write(file, known, owner)
-        tally.written += was_written
-        return output
-
-    def _delete(self, target: Target, uris: Iterable[str]) -> int:
-        return target.delete(uri for uri in uris if not self.store.has_output(uri))
-
     def _look_at_disk(self) -> list[str]:
         """Forget what is not on the disk as it was written; return the files that are not known.
 
-        After a build that did not end, nothing that was known of the disk can be relied on.
+        Of what a build was writing that did not end, nothing is known.
         """
         store = self.store
-        if store.recall(UNFINISHED, "") or not self.site_dir.exists():
-            with store.transaction():
-                store.forget_outputs()
-            return [uri for uri, _size, _modified in _files_in(self.site_dir)]
-        known = {output.uri: output for output in store.outputs()}
+        with store.transaction():
+            store.forget_pending() if self.site_dir.exists() else store.forget_outputs()
+        known = {output.uri: (output.size, output.modified) for output in store.outputs()}
         if len(known) > CHECKED:
             return []
         found = {uri: (size, modified) for uri, size, modified in _files_in(self.site_dir)}
-        changed = [uri for uri, one in known.items() if found.get(uri) != (one.size, one.modified)]
+        changed = [uri for uri, state in known.items() if found.get(uri) != state]
         if changed:
             with store.transaction():
                 store.forget_files(changed)
         return [uri for uri in found if uri not in known]
-
-
-@dataclass(slots=True)
-class _Tally:
-    written: int = 0
-    gone: set[str] = field(default_factory=set)
 
 
 class _Planned:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,19 +16,17 @@ from generator.commands.options import (
     FORMAT_OPTION,
     PYTHON_OPTION,
     SHARED_OPTION,
-    UsageProblem,
     say,
 )
-from generator.commands.report import build_summary
 from generator.problems import ReportFormat
 from generator.publish.stamp import find_unchanged, remember, settings_digest
 from generator.publish.writer import Published
 from generator.terminal.hints import make_command
-from generator.verify.environments import Host, hosts_of
-from generator.verify.interpreters import AtHand, ProbeError, look_around
+
+if TYPE_CHECKING:  # a build with nothing to do is to end at once
+    from generator.verify.environments import Host
 
 BUDGET_MINUTES = 3.0
-SHOWN = 2  # interpreters that were asked and have no framework
 
 
 @click.command()
@@ -74,8 +73,13 @@ def build(  # noqa: PLR0913, PLR0917 - an option each
 ) -> None:
     """Check content, run what is due on this machine, and build the site."""
     started = time.monotonic()
-    at_hand = AtHand([], []) if word == "never" else _look_around(pythons, shared_gpu=shared_gpu)
-    hosts = list(hosts_of(at_hand.described))
+    hosts: list[Host] = []
+    ran_on = "nothing here: recorded evidence only"
+    if word != "never":
+        from generator.commands.building import hosts_at_hand, where_programs_ran  # it imports much
+
+        at_hand, hosts = hosts_at_hand(pythons, shared_gpu=shared_gpu)
+        ran_on = where_programs_ran(at_hand, hosts, make_command("site", content, site_dir)) or ran_on
     settings = settings_digest([address or "", word, form, *(host.environment.id for host in hosts)])
     seen = scan(content)
     before = find_unchanged(site_dir, seen.stamp, settings)
@@ -90,25 +94,21 @@ def build(  # noqa: PLR0913, PLR0917 - an option each
         if complete and seen.is_settled and scan(content).stamp == seen.stamp:
             remember(site_dir, seen.stamp, settings, published, counts)
     took = time.monotonic() - started
-    ran_on = _ran_on(at_hand, hosts, make_command("site", content, site_dir))
-    say(build_summary(counts, published, ran_on, (content, site_dir), took))
+    say(_summary(counts, published, ran_on, (content, site_dir), took))
 
 
-def _look_around(pythons: Sequence[str], *, shared_gpu: bool) -> AtHand:
-    try:
-        return look_around(pythons, shared_gpu=shared_gpu)
-    except ProbeError as error:
-        raise UsageProblem(str(error)) from error
-
-
-def _ran_on(at_hand: AtHand, hosts: Sequence[Host], command: str) -> str:
-    """Say where programs could run, and where no framework was found, which interpreters were asked."""
-    names = ", ".join(host.environment.name for host in hosts)
-    if any(not host.is_plain for host in hosts):
-        return names
-    asked = [one.python for one in at_hand.asked if not one.trouble]
-    if not asked:
-        return names or "nothing here: recorded evidence only"
-    others = f" and {len(asked) - SHOWN} more" if len(asked) > SHOWN else ""
-    found = f"no framework in {', '.join(asked[:SHOWN])}{others}; name another with {command} PYTHON=…"
-    return f"{names}, programs of the standard library only: {found}" if names else found
+def _summary(
+    counts: Iterable[str], published: Published, ran_on: str, folders: tuple[Path, Path], seconds: float
+) -> str:
+    """Return the few lines that end a build. `folders` are those of the content and of the site."""
+    content, site_dir = folders
+    lines = [
+        "",
+        *counts,
+        f"pages     {published.pages}",
+        f"files     {published.files} in {site_dir}/: {published.written} written, {published.deleted} deleted",
+        f"ran on    {ran_on or 'nothing here: recorded evidence only'}",
+        f"took      {seconds:.1f} s",
+        f"look at it: {make_command('serve', content, site_dir)}, then http://127.0.0.1:8000/",
+    ]
+    return "\n".join(lines)

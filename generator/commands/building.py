@@ -14,6 +14,7 @@ from generator.build.pool import WorkerLostError
 from generator.build.site import build_site
 from generator.commands.options import (
     INTERRUPTED,
+    UsageProblem,
     no_host,
 )
 from generator.commands.report import count_lines, unconfirmed
@@ -30,9 +31,34 @@ from generator.store import StoreError
 from generator.terminal.hints import make_command
 from generator.terminal.progress import shown_progress
 from generator.verify.attempts import without_evidence
-from generator.verify.environments import Host
+from generator.verify.environments import Host, hosts_of
+from generator.verify.interpreters import AtHand, ProbeError, look_around
 from generator.verify.plan import ALL
 from generator.verify.progress import counted
+
+SHOWN = 2  # interpreters that were asked and have no framework
+
+
+def hosts_at_hand(pythons: Sequence[str], *, shared_gpu: bool) -> tuple[AtHand, list[Host]]:
+    """Return what is here to run programs with. Raises UsageProblem for an interpreter that cannot be asked."""
+    try:
+        at_hand = look_around(pythons, shared_gpu=shared_gpu)
+    except ProbeError as error:
+        raise UsageProblem(str(error)) from error
+    return at_hand, list(hosts_of(at_hand.described))
+
+
+def where_programs_ran(at_hand: AtHand, hosts: Sequence[Host], command: str) -> str:
+    """Say where programs could run, and where no framework was found, which interpreters were asked."""
+    names = ", ".join(host.environment.name for host in hosts)
+    if any(not host.is_plain for host in hosts):
+        return names
+    asked = [one.python for one in at_hand.asked if not one.trouble]
+    if not asked:
+        return names
+    others = f" and {len(asked) - SHOWN} more" if len(asked) > SHOWN else ""
+    found = f"no framework in {', '.join(asked[:SHOWN])}{others}; name another with {command} PYTHON=…"
+    return f"{names}, programs of the standard library only: {found}" if names else found
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from pathlib import Path
 
 from generator.build.site import Built
 from generator.content.interface_texts import all_texts, untranslated
@@ -17,9 +16,8 @@ from generator.judge.expectations import NO_ASSERTION
 from generator.judge.verdicts import JudgedClaim, Verdict, judge_entry
 from generator.judge.waivers import is_waived, verdicts_in
 from generator.problems import Problem
-from generator.publish.writer import Published
 from generator.render.addresses import Addresses
-from generator.terminal.hints import generator_command, make_command
+from generator.terminal.hints import generator_command
 
 # Words for a claim that no run in an environment shows to be as it says.
 UNCONFIRMED = ("contradicted", "flaky", "stale", "not_run", "harness_error", "isolation_violation")
@@ -141,23 +139,6 @@ def checked_line(content: Content, problems: Collection[Problem]) -> str:
     errors = sum(problem.severity == "error" for problem in problems)
     waivers = f", {len(content.waivers)} waivers" if content.waivers else ""
     return f"{len(content.entries)} entries checked: {errors} errors, {len(problems) - errors} warnings{waivers}"
-
-
-def build_summary(
-    counts: Iterable[str], published: Published, ran_on: str, folders: tuple[Path, Path], seconds: float
-) -> str:
-    """Return the few lines that end a build. `folders` are those of the content and of the site."""
-    content, site_dir = folders
-    lines = [
-        "",
-        *counts,
-        f"pages     {published.pages}",
-        f"files     {published.files} in {site_dir}/: {published.written} written, {published.deleted} deleted",
-        f"ran on    {ran_on or 'nothing here: recorded evidence only'}",
-        f"took      {seconds:.1f} s",
-        f"look at it: {make_command('serve', content, site_dir)}, then http://127.0.0.1:8000/",
-    ]
-    return "\n".join(lines)
 
 
 def _counted(counts: Counter[str]) -> str:
