@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from generator.checks import check_content
 from generator.checks.evidence import check_evidence
-from generator.content.loader import Content, LoadedWaiver, load_content
+from generator.content.loader import Content, load_content
 from generator.content.pages import FOLDER, PLATE_URI
 from generator.evidence.records import Observation
 from generator.evidence.store import Evidence, load_evidence, merge_evidence
@@ -66,7 +66,7 @@ class InvalidContentError(Exception):
 def load_valid(content_root: Path, address: str | None = None, *, judged: bool = True) -> tuple[Content, list[Problem]]:
     """Load and check content; return it with its warnings. Raises InvalidContentError if there are errors.
 
-    A command that is about to change the evidence does not have the content `judged` by what is recorded now.
+    A command that shows no warnings does not have the content `judged` by what is recorded.
     """
     content = load_content(content_root, address=address)
     problems = find_problems(content, judged=judged)
@@ -91,7 +91,6 @@ class Built:
 
     catalogue: Catalogue
     published: Published
-    waivers: tuple[LoadedWaiver, ...]
 
 
 def build_site(content: Content, site_dir: Path, progress: Progress | None = None) -> Built:
@@ -105,7 +104,7 @@ def build_site(content: Content, site_dir: Path, progress: Progress | None = Non
     catalogue = judged_catalogue(content)
     progress.stage("building the hand-written pages with MkDocs")
     theme = build_theme(content, catalogue.site)
-    return Built(catalogue, publish(site_dir, assemble(content, catalogue, theme, progress), progress), content.waivers)
+    return Built(catalogue, publish(site_dir, assemble(content, catalogue, theme, progress), progress))
 
 
 def recorded_evidence(content: Content) -> Evidence:

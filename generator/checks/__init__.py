@@ -19,7 +19,6 @@ from generator.checks.snippets import SNIPPET_CHECKS
 from generator.checks.steps import STEP_CHECKS
 from generator.checks.texts import TEXT_CHECKS, languages_of_site
 from generator.checks.translations import check_translations
-from generator.checks.waivers import check_waivers
 from generator.checks.words import WORD_CHECKS
 from generator.content.loader import Content
 from generator.problems import Problem, sort_problems
@@ -57,7 +56,6 @@ def _found(content: Content) -> Iterator[Problem]:
     for check in CHECKS:
         for entry in content.entries:
             yield from check.run(content, entry)
-    yield from check_waivers(content)
     yield from check_codes(content)
     yield from check_lookup(content)
     yield from check_permalinks(content)

@@ -8,15 +8,14 @@ from pathlib import Path
 
 from generator.build import Built
 from generator.content.interface_texts import all_texts, untranslated
-from generator.content.loader import Content, LoadedWaiver
+from generator.content.loader import Content
 from generator.evidence.records import Environment
 from generator.evidence.store import Evidence
 from generator.files import printable
 from generator.judge.catalogue import Catalogue
 from generator.judge.describe import expected_and_seen
 from generator.judge.expectations import NO_ASSERTION
-from generator.judge.verdicts import JudgedClaim, Verdict, judge_entry
-from generator.judge.waivers import is_waived, verdicts_in
+from generator.judge.verdicts import JudgedClaim, Verdict, judge_entry, verdicts_in
 from generator.problems import Problem
 from generator.publish.writer import Published
 from generator.render.addresses import Addresses
@@ -33,14 +32,14 @@ def judged_claims(content: Content, evidence: Evidence) -> Iterator[JudgedClaim]
 
 
 def contradictions(content: Content, evidence: Evidence) -> list[str]:
-    """Return a line for every claim that a run contradicts, with the page it concerns. What is waived has none."""
+    """Return a line for every claim that a run contradicts, with the page it concerns."""
     assert content.site
     judged = ((entry.id, judge_entry(entry, evidence)) for entry in content.entries)
-    return _contradicted(Addresses(content.site), content.waivers, judged)
+    return _contradicted(Addresses(content.site), judged)
 
 
 def unconfirmed(content: Content, evidence: Evidence, environments: Collection[Environment]) -> list[str]:
-    """Return a line for every claim that one of these environments can run and that is not shown or waived there."""
+    """Return a line for every claim that one of these environments can run and that is not shown there."""
     assert content.site
     addresses = Addresses(content.site)
     return [
@@ -48,7 +47,7 @@ def unconfirmed(content: Content, evidence: Evidence, environments: Collection[E
         for entry in content.entries
         for item in judge_entry(entry, evidence)
         for verdict in verdicts_in(item, environments)
-        if verdict.word in UNCONFIRMED and not is_waived(content.waivers, entry.id, item, verdict)
+        if verdict.word in UNCONFIRMED
     ]
 
 
@@ -62,7 +61,7 @@ def flaky_lines(content: Content, evidence: Evidence) -> list[str]:
         for entry in content.entries
         for item in judge_entry(entry, evidence)
         for verdict in item.verdicts
-        if verdict.word == "flaky" and not is_waived(content.waivers, entry.id, item, verdict)
+        if verdict.word == "flaky"
         for met, runs in [verdict.as_predicted or (0, 0)]
     ]
 
@@ -77,13 +76,11 @@ def unasserted_lines(content: Content, evidence: Evidence) -> list[str]:
         for entry in content.entries
         for item in judge_entry(entry, evidence)
         for verdict in item.verdicts
-        if verdict.reason == NO_ASSERTION and not is_waived(content.waivers, entry.id, item, verdict)
+        if verdict.reason == NO_ASSERTION
     ]
 
 
-def _contradicted(
-    addresses: Addresses, waivers: Collection[LoadedWaiver], entries: Iterable[tuple[str, Iterable[JudgedClaim]]]
-) -> list[str]:
+def _contradicted(addresses: Addresses, entries: Iterable[tuple[str, Iterable[JudgedClaim]]]) -> list[str]:
     return [
         f"contradicted: {_place(entry_id, item)} ({item.claim.snippet}): {verdict.reason}; "
         f"{printable(expected_and_seen(item.claim.expect, verdict.observation))}"
@@ -91,7 +88,7 @@ def _contradicted(
         for entry_id, judged in entries
         for item in judged
         for verdict in item.verdicts
-        if verdict.word == "contradicted" and verdict.observation and not is_waived(waivers, entry_id, item, verdict)
+        if verdict.word == "contradicted" and verdict.observation
     ]
 
 
@@ -134,11 +131,8 @@ def count_lines(built: Built) -> list[str]:
     return [
         f"entries   {entries} in {languages} languages",
         *verdicts,
-        *waived_lines(built.waivers),
         *_in_english(catalogue),
-        *_contradicted(
-            Addresses(catalogue.site), built.waivers, ((entry.id, entry.judged) for entry in catalogue.entries)
-        ),
+        *_contradicted(Addresses(catalogue.site), ((entry.id, entry.judged) for entry in catalogue.entries)),
     ]
 
 
@@ -153,17 +147,10 @@ def _in_english(catalogue: Catalogue) -> Iterator[str]:
             yield f"{locale}: {missing} of {len(all_texts())} interface texts are in English: {todo}translate {path}"
 
 
-def waived_lines(waivers: Collection[LoadedWaiver]) -> list[str]:
-    """Return the count of claims that somebody waived, by verdict; nothing where there are none."""
-    words = {(loaded.waiver.entry, loaded.waiver.claim): loaded.waiver.verdict for loaded in waivers}
-    return [f"waived    {len(words)}: {_counted(Counter(words.values()))}"] if words else []
-
-
 def checked_line(content: Content, problems: Collection[Problem]) -> str:
-    """Return the line that ends a check: counts of entries, errors and warnings, and of waivers where there are any."""
+    """Return the line that ends a check: counts of entries, errors and warnings."""
     errors = sum(problem.severity == "error" for problem in problems)
-    waivers = f", {len(content.waivers)} waivers" if content.waivers else ""
-    return f"{len(content.entries)} entries checked: {errors} errors, {len(problems) - errors} warnings{waivers}"
+    return f"{len(content.entries)} entries checked: {errors} errors, {len(problems) - errors} warnings"
 
 
 def build_summary(
