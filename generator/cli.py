@@ -25,7 +25,7 @@ COMMANDS = {
     "permalinks": ("permalinks", "List the names that the ledger of permalinks lacks, or add them."),
     "translated": ("translated", "Record that translations were compared with their originals, or list what is to be."),
     "locale": ("locale", "Write the texts of the interface into a file, to be translated."),
-    "accept": ("evidence", "Write the expectation that an observation meets into its entry, for review."),
+    "accept": ("evidence", "Print the expectation that an observation meets, and where in its entry that goes."),
 }
 
 

@@ -75,4 +75,5 @@ def _is_gone(item: JudgedClaim, verdict: Verdict) -> bool:
 def _remedy(content: Content, entry_id: str, item: JudgedClaim, verdict: Verdict) -> str:
     if _is_gone(item, verdict):
         return "say so in the entry (lifecycle no-longer-raised with since; expect with until)"
-    return f"correct the claim, or run `{generator_command(f'accept {entry_id}', content.root)}`"
+    accept = generator_command(f"accept {entry_id}", content.root)
+    return f"correct the claim, or take the expectation that `{accept}` prints"

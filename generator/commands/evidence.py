@@ -14,14 +14,14 @@ from generator.build import recorded_evidence
 from generator.commands.options import CONTENT_OPTION, NOTHING_RAN, UsageProblem, say
 from generator.commands.report import contradictions, judged_claims, verdict_lines
 from generator.commands.shared import load_or_exit, print_problems
-from generator.content.loader import Content, LoadedEntry
+from generator.content.loader import Content
 from generator.evidence.records import Environment
 from generator.evidence.store import Evidence, load_evidence
 from generator.files import printable
 from generator.judge.describe import ending
 from generator.paths import local_store
 from generator.problems import has_errors
-from generator.recorded.acceptance import Accepted, propose, write_accepted
+from generator.recorded.acceptance import Accepted, propose
 from generator.recorded.comparison import compare
 from generator.recorded.comparison_text import as_json, as_text
 from generator.recorded.contributed import is_contribution, read_contribution
@@ -209,7 +209,7 @@ def _environment(recorded: Evidence, pattern: str) -> Environment:
 @click.option("--claim", help="Only the claim with this id, also if it is refuted or flaky.")
 @ENV_OPTION
 def accept(content: Path, entry_id: str, claim: str | None, pattern: str | None) -> None:
-    """Make contradicted claims of an entry expect what was seen, for review. Exit 3 if there are none."""
+    """Print what contradicted claims of an entry would have to expect, and where. Exit 3 if there are none."""
     loaded, _warnings = load_or_exit(content, judged=False)
     entry = loaded.find(entry_id)
     if entry is None:
@@ -223,19 +223,17 @@ def accept(content: Path, entry_id: str, claim: str | None, pattern: str | None)
     for line in proposal.refused:
         click.echo(f"refused: {line}", err=True)
     if proposal.accepted:
-        _write(loaded, entry, proposal.accepted)
+        _print_lines(loaded, proposal.accepted)
     elif proposal.refused:
         sys.exit(1)
     else:
         _nothing_to_do(f"no claim of {entry_id} is contradicted by a run of its present program")
 
 
-def _write(content: Content, entry: LoadedEntry, accepted: Collection[Accepted]) -> None:
-    edited = write_accepted(content, entry, accepted)
-    say(edited.diff.rstrip("\n"))
-    if edited.problems:
-        print_problems(list(edited.problems), "text")
-        raise click.ClickException(f"with this change {entry.id} is not valid: the file was left as it was")
+def _print_lines(content: Content, accepted: Collection[Accepted]) -> None:
     for item in accepted:
+        where = item.line.where
+        say(f"{where.path}:{where.line}:{where.column}: {item.name}: {item.line.how}\n{item.line.text}")
         for environment in item.contradicted_in:
-            click.echo(f"note: {item.name} was confirmed in {environment}, and is contradicted there now", err=True)
+            click.echo(f"note: {item.name} was confirmed in {environment}; this line is contradicted there", err=True)
+    click.echo(f"nothing was written: copy what you agree with, then {make_command('check', content.root)}", err=True)

@@ -162,7 +162,7 @@ def _conclude(
 
 def _what_to_do(content: Content) -> str:
     accept = generator_command("accept ENTRY", content.root)
-    return f"what to do: change the program or the texts, or take what was seen as expected (`{accept}`)"
+    return f"what to do: change the program or the texts, or expect what was seen (`{accept}` prints the line)"
 
 
 def _verdicts(content: Content, recorded: Evidence, wanted: Wanted) -> Iterator[str]:
