@@ -25,7 +25,6 @@ from generator.recorded.acceptance import Accepted, propose
 from generator.recorded.comparison import compare
 from generator.recorded.comparison_text import as_json, as_text
 from generator.recorded.contributed import is_contribution, read_contribution
-from generator.recorded.junit import as_xml, junit_report
 from generator.recorded.leftovers import clear
 from generator.recorded.matching import NoSuchEnvironmentError, environments_like, one_environment
 from generator.recorded.promotion import promote
@@ -33,9 +32,6 @@ from generator.recorded.results import Found, Results, read_results, read_store
 from generator.terminal.hints import make_command
 
 REFERENCE = re.compile(r"(?=.{1,200}\Z)(https?://[^\s<>\"'`\\\x00-\x1f]+|\w[\w #.:/-]*|#\d+)")
-ENV_OPTION = click.option(
-    "--env", "pattern", help="Only these environments: an id, the beginning of one, or a name with * in it."
-)
 
 
 def _reference(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
@@ -125,30 +121,6 @@ def gc(content: Path, *, dry_run: bool, stale: bool) -> None:
     say(f"{verb} {len(leftovers)} in all")
 
 
-# --- export ------------------------------------------------------------------------------------
-
-
-@evidence.command()
-@CONTENT_OPTION
-@click.option("--junit", "path", required=True, type=click.Path(path_type=Path, dir_okay=False), help="The file.")
-@ENV_OPTION
-def export(content: Path, path: Path, pattern: str | None) -> None:
-    """Write the verdicts as JUnit XML, a suite for each environment and a case for each claim."""
-    loaded, _warnings = load_or_exit(content, judged=False)
-    recorded = recorded_evidence(loaded)
-    environments = _environments(recorded, pattern)
-    if not environments:
-        _nothing_to_do(f"nothing is recorded: run `{make_command('verify', content)}` first")
-    report = junit_report(loaded, recorded, environments)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(as_xml(report))
-    except OSError as error:
-        raise UsageProblem(f"{path} cannot be written: {error.strerror}. Name another file with --junit") from error
-    counts = ", ".join(f"{report.get(name)} {name}" for name in ("tests", "failures", "errors", "skipped"))
-    say(f"wrote {path}: {len(environments)} environments, {counts}")
-
-
 # --- diff --------------------------------------------------------------------------------------
 
 
@@ -184,11 +156,10 @@ def _nothing_to_do(message: str) -> NoReturn:
     sys.exit(NOTHING_RAN)
 
 
-def _environments(recorded: Evidence, pattern: str | None) -> list[Environment]:
+def _environments(recorded: Evidence, pattern: str) -> list[Environment]:
     known = {environment for _entry, environment in recorded.observations} & recorded.environments.keys()
-    environments = [recorded.environments[name] for name in known]
     try:
-        return environments_like(pattern or "*", environments) if pattern or environments else []
+        return environments_like(pattern, [recorded.environments[name] for name in known])
     except NoSuchEnvironmentError as error:
         raise click.UsageError(str(error)) from error
 
@@ -207,7 +178,7 @@ def _environment(recorded: Evidence, pattern: str) -> Environment:
 @CONTENT_OPTION
 @click.argument("entry_id", metavar="ENTRY")
 @click.option("--claim", help="Only the claim with this id, also if it is refuted or flaky.")
-@ENV_OPTION
+@click.option("--env", "pattern", help="Only these environments: an id, the beginning of one, or a name with * in it.")
 def accept(content: Path, entry_id: str, claim: str | None, pattern: str | None) -> None:
     """Print what contradicted claims of an entry would have to expect, and where. Exit 3 if there are none."""
     loaded, _warnings = load_or_exit(content, judged=False)
