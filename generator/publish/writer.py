@@ -51,18 +51,17 @@ def publish(folder: Path, files: Iterable[SiteFile], progress: Progress | None =
         try:
             if not folder.exists():
                 return _publish_new(folder, ordered)
-            return write_in_place(folder, ordered, delete_others=True)
+            return _write_in_place(folder, ordered)
         except OSError as error:
             message = f"{error.filename or folder} cannot be written: {error.strerror}"
             raise PublishError(message) from error
 
 
-def write_in_place(folder: Path, files: Iterable[SiteFile], *, delete_others: bool = False) -> Published:
-    """Write what differs, each file by rename; then, if asked, delete every other file."""
-    listed = list(files)
-    written = sum(_write(folder, file) for file in listed)
-    deleted = _delete_others(folder, {file.uri for file in listed}) if delete_others else 0
-    return Published(len(listed), written, deleted, _pages(listed))
+def _write_in_place(folder: Path, files: list[SiteFile]) -> Published:
+    """Write what differs, each file by rename; then delete every other file."""
+    written = sum(_write(folder, file) for file in files)
+    deleted = _delete_others(folder, {file.uri for file in files})
+    return Published(len(files), written, deleted, _pages(files))
 
 
 def _order(file: SiteFile) -> tuple[int, str]:
