@@ -96,7 +96,7 @@ class _Build:
         refs: list[EntryRef] = [ref for _id, ref in store.column("ref")]
         catalogue = catalogue_of(context.content, settings, refs)
         self.progress.stage("building the hand-written pages with MkDocs")
-        theme = build_theme(context.content, settings, {ref.domain for ref in refs})
+        theme = build_theme(context.content, settings)
         publication = Publication.of(context, catalogue, theme, store, self.site_dir)
         plan = make_plan(publication.site, store, publication.page_key, facts)
         published = publication.publish(plan, self.progress)

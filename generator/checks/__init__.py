@@ -20,7 +20,6 @@ from generator.checks.snippets import SNIPPET_CHECKS
 from generator.checks.steps import STEP_CHECKS
 from generator.checks.texts import TEXT_CHECKS, languages_of_site
 from generator.checks.translations import check_translation, check_translations
-from generator.checks.waivers import check_waivers
 from generator.checks.words import WORD_CHECKS
 from generator.content.loader import Content, LoadedEntry
 from generator.problems import Problem, sort_problems
@@ -56,7 +55,6 @@ def _found(content: Content) -> Iterator[Problem]:
     for entry in content.entries:
         yield from check_entry(content, entry)
     yield from check_neighbours(content, (entry for entry in content.entries if _is_suspect(content, entry.id)))
-    yield from check_waivers(content)
     yield from check_shared(content)
 
 

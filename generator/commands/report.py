@@ -7,14 +7,13 @@ from collections.abc import Collection, Iterable, Iterator
 
 from generator.build.site import Built
 from generator.content.interface_texts import all_texts, untranslated
-from generator.content.loader import Content, LoadedWaiver
+from generator.content.loader import Content
 from generator.evidence.records import Environment
 from generator.evidence.store import Evidence
 from generator.files import printable
 from generator.judge.counts import Contradiction, Counts, count
 from generator.judge.expectations import NO_ASSERTION
-from generator.judge.verdicts import JudgedClaim, Verdict, judge_entry
-from generator.judge.waivers import is_waived, verdicts_in
+from generator.judge.verdicts import JudgedClaim, Verdict, judge_entry, verdicts_in
 from generator.problems import Problem
 from generator.render.addresses import Addresses
 from generator.terminal.hints import generator_command
@@ -30,7 +29,7 @@ def judged_claims(content: Content, evidence: Evidence) -> Iterator[JudgedClaim]
 
 
 def contradictions(content: Content, evidence: Evidence) -> list[str]:
-    """Return a line for every claim that a run contradicts, with the page it concerns. What is waived has none."""
+    """Return a line for every claim that a run contradicts, with the page it concerns."""
     assert content.site
     counted = ((entry.id, count(judge_entry(entry, evidence))) for entry in content.entries)
     found = ((entry_id, one) for entry_id, counts in counted for one in counts.contradicted)
@@ -38,7 +37,7 @@ def contradictions(content: Content, evidence: Evidence) -> list[str]:
 
 
 def unconfirmed(content: Content, evidence: Evidence, environments: Collection[Environment]) -> list[str]:
-    """Return a line for every claim that one of these environments can run and that is not shown or waived there."""
+    """Return a line for every claim that one of these environments can run and that is not shown there."""
     assert content.site
     addresses = Addresses(content.site)
     return [
@@ -46,7 +45,7 @@ def unconfirmed(content: Content, evidence: Evidence, environments: Collection[E
         for entry in content.entries
         for item in judge_entry(entry, evidence)
         for verdict in verdicts_in(item, environments)
-        if verdict.word in UNCONFIRMED and not is_waived(content.waivers, entry.id, item, verdict)
+        if verdict.word in UNCONFIRMED
     ]
 
 
@@ -60,7 +59,7 @@ def flaky_lines(content: Content, evidence: Evidence) -> list[str]:
         for entry in content.entries
         for item in judge_entry(entry, evidence)
         for verdict in item.verdicts
-        if verdict.word == "flaky" and not is_waived(content.waivers, entry.id, item, verdict)
+        if verdict.word == "flaky"
         for met, runs in [verdict.as_predicted or (0, 0)]
     ]
 
@@ -75,7 +74,7 @@ def unasserted_lines(content: Content, evidence: Evidence) -> list[str]:
         for entry in content.entries
         for item in judge_entry(entry, evidence)
         for verdict in item.verdicts
-        if verdict.reason == NO_ASSERTION and not is_waived(content.waivers, entry.id, item, verdict)
+        if verdict.reason == NO_ASSERTION
     ]
 
 
@@ -128,17 +127,10 @@ def _in_english(built: Built) -> Iterator[str]:
             yield f"{locale}: {missing} of {len(all_texts())} interface texts are in English: {todo}translate {path}"
 
 
-def waived_lines(waivers: Collection[LoadedWaiver]) -> list[str]:
-    """Return the count of claims that somebody waived, by verdict; nothing where there are none."""
-    words = {(loaded.waiver.entry, loaded.waiver.claim): loaded.waiver.verdict for loaded in waivers}
-    return [f"waived    {len(words)}: {_counted(Counter(words.values()))}"] if words else []
-
-
 def checked_line(content: Content, problems: Collection[Problem]) -> str:
-    """Return the line that ends a check: counts of entries, errors and warnings, and of waivers where there are any."""
+    """Return the line that ends a check: counts of entries, errors and warnings."""
     errors = sum(problem.severity == "error" for problem in problems)
-    waivers = f", {len(content.waivers)} waivers" if content.waivers else ""
-    return f"{len(content.entries)} entries checked: {errors} errors, {len(problems) - errors} warnings{waivers}"
+    return f"{len(content.entries)} entries checked: {errors} errors, {len(problems) - errors} warnings"
 
 
 def _counted(counts: Counter[str]) -> str:

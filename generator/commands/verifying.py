@@ -18,7 +18,6 @@ from generator.commands.report import (
     judged_claims,
     unasserted_lines,
     verdict_lines,
-    waived_lines,
 )
 from generator.commands.running import run_with_progress, without_busy_gpus
 from generator.commands.shared import load_or_exit, refuse_unknown
@@ -154,7 +153,6 @@ def _conclude(
         *compared.said,
         *(f"no evidence of {cell.name} in {cell.host.environment.name}: {trouble}" for cell, trouble in failed),
         *_verdicts(content, recorded, wanted),
-        *waived_lines(content.waivers),
         *([nothing] if nothing else []),
     )
     if contradicted or compared.differing:
@@ -165,10 +163,7 @@ def _conclude(
 
 def _what_to_do(content: Content) -> str:
     accept = generator_command("accept ENTRY", content.root)
-    return (
-        f"what to do: change the program or the texts, take what was seen as expected (`{accept}`), "
-        "or accept the verdict for a reason (waivers.yaml)"
-    )
+    return f"what to do: change the program or the texts, or expect what was seen (`{accept}` prints the line)"
 
 
 def _verdicts(content: Content, recorded: Evidence, wanted: Wanted) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -10,20 +9,19 @@ from pathlib import Path
 from generator.content.codes_loader import load_codes, load_lookup
 from generator.content.codes_model import Library, LookupTexts
 from generator.content.lookup_cases import LookupCases, load_cases
-from generator.content.model import Entry, Site, Waiver, Waivers
+from generator.content.model import Entry, Site
 from generator.content.neighbours import Neighbours
 from generator.content.pages import Pages, load_pages
 from generator.content.permalink_ledger import Ledger, load_ledger
-from generator.content.positions import MAX_BYTES, Tree, read_tree
 from generator.content.positions import Path as KeyPath
+from generator.content.positions import Tree
 from generator.content.programs import Snippet, load_snippet, set_up_snippet
 from generator.content.reading import load_model
 from generator.content.translations import Compared, load_compared
-from generator.content.validation import nearest, validate
+from generator.content.validation import nearest
 from generator.evidence.control_runs import ControlRun, load_control_runs
 from generator.evidence.store import Evidence, load_evidence
-from generator.files import leads_out, printable, read_file, show
-from generator.paths import WAIVERS_FILE
+from generator.files import leads_out, printable, show
 from generator.problems import Location, Problem
 
 ENTRY_FILE = "entry.yaml"
@@ -64,24 +62,11 @@ class LoadedEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class LoadedWaiver:
-    """A waiver, and where each part of it stands in its file."""
-
-    waiver: Waiver
-    tree: Tree
-    index: int
-
-    def at(self, *keys: str) -> Location:
-        """Return where a value of it stands, or where it begins."""
-        return self.tree.at("waivers", self.index, *keys)
-
-
-@dataclass(frozen=True, slots=True)
 class Content:
     """All content of one site. `site` is `None` when its file cannot be read.
 
-    `ids` are those of all entry folders, also of entries that cannot be read. `waivers` and `codes` are those that can
-    be read; `codes_whole` is false when there are more. `committed` is the evidence that lies with the content.
+    `ids` are those of all entry folders, also of entries that cannot be read. `codes` are those that can be read;
+    `codes_whole` is false when there are more. `committed` is the evidence that lies with the content.
     """
 
     root: Path
@@ -90,7 +75,6 @@ class Content:
     entries: tuple[LoadedEntry, ...]
     problems: tuple[Problem, ...]
     ids: frozenset[str] = frozenset()
-    waivers: tuple[LoadedWaiver, ...] = ()
     codes: tuple[Library, ...] = ()
     codes_whole: bool = True
     lookup: LookupTexts = field(default_factory=LookupTexts)
@@ -140,7 +124,6 @@ def load_shared(root: Path, ids: Iterable[str], *, address: str | None = None) -
         site = site.model_copy(update={"address": (address or site.address).rstrip("/") + "/"})
     problems = list(site_tree.problems)
     control_runs = load_control_runs(root, problems)
-    waivers = _load_waivers(root / WAIVERS_FILE, problems)
     locales = site.locale_codes if site else ()
     codes, codes_whole = load_codes(root, locales, problems)
     lookup, lookup_tree = load_lookup(root, locales, problems)
@@ -151,7 +134,6 @@ def load_shared(root: Path, ids: Iterable[str], *, address: str | None = None) -
         entries=(),
         problems=tuple(problems),
         ids=frozenset(ids),
-        waivers=waivers,
         codes=codes,
         codes_whole=codes_whole,
         lookup=lookup,
@@ -230,23 +212,3 @@ def _names_in(folder: Path, problems: list[Problem]) -> list[str]:
 
 def _unreadable(folder: Path, error: OSError) -> Problem:
     return _misplaced(folder, f"the folder cannot be read: {error.strerror}", "mend its permissions")
-
-
-def _load_waivers(path: Path, problems: list[Problem]) -> tuple[LoadedWaiver, ...]:
-    """Load the waivers in which nothing is a guess. There need be no such file, and it may hold comments only."""
-    if not os.path.lexists(path):
-        return ()
-    shown = show(path)
-    content = read_file(path, shown, MAX_BYTES, "a YAML file")
-    tree = Tree(shown, problems=[content]) if isinstance(content, Problem) else read_tree(shown, content)
-    waivers, guesses = None, frozenset[KeyPath]()
-    if tree.data is not None:
-        # A model has keys: the list is read as the value of one.
-        tree.rename((), ("waivers",))
-        tree.unread = {("waivers", *place) for place in tree.unread}
-        tree.data = {"waivers": tree.data}
-        waivers, guesses = validate(tree, Waivers)
-    problems.extend(tree.problems)
-    guessed = {place[:2] for place in guesses}
-    found = [LoadedWaiver(waiver, tree, index) for index, waiver in enumerate(waivers.waivers if waivers else ())]
-    return tuple(waiver for waiver in found if ("waivers", waiver.index) not in guessed)

@@ -1,32 +1,24 @@
-"""Waivers, claims that stop being true, and what is said of both on the command line."""
+"""Claims that stop being true: what `check` says of them, and what the commands that run programs do."""
 
 import re
-import subprocess
 import sys
 from collections.abc import Callable
-from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from recorded import id_of
 
-from generator import paths as inputs
 from generator.build.loading import find_problems, load_valid
 from generator.cli import main
-from generator.commands.report import contradictions, unconfirmed, waived_lines
+from generator.commands.report import contradictions, unconfirmed
 from generator.content.loader import load_content
-from generator.content.model import Waiver
 from generator.evidence.records import Environment, Observation, Raised, observation_key
 from generator.evidence.store import Evidence, load_evidence, write_evidence
-from generator.problems import format_problems
-from generator.publish.stamp import build_digest
 from generator.verify.environments import probe
 
-ROOT = Path(__file__).resolve().parents[1]
 ENTRY = "demo/first-entry"
 SYMPTOM = "ValueError: invalid literal for int() with base 10: 'word'"
-REASON = "the machine with the old driver is away"
 GPU = {"name": "NVIDIA H200", "memory_mib": 143771, "compute_capability": "9.0", "mig": "Disabled"}
 
 
@@ -106,14 +98,6 @@ def with_torch(root: Path, line: str = "import torch") -> None:
     path.write_text(f"{line}\n{path.read_text()}")
 
 
-def waive(root: Path, claim: str, verdict: str, environment: str | None = None, **more: object) -> None:
-    """Append a waiver to `waivers.yaml`."""
-    named = {"environment": f'"{environment}"'} if environment else {}
-    keys = {"entry": ENTRY, "claim": claim, "verdict": verdict, **named, "reason": REASON, **more}
-    with (root / "waivers.yaml").open("a", encoding="utf-8") as file:
-        file.write(f"- {{{', '.join(f'{key}: {value}' for key, value in keys.items())}}}\n")
-
-
 def evidence_of(root: Path, *runs: tuple[Environment, dict[str, Observation]]) -> Evidence:
     evidence = Evidence()
     [entry] = load_content(root).entries
@@ -137,71 +121,6 @@ def check(root: Path) -> list[str]:
 
 def codes(root: Path) -> list[str]:
     return [problem.code for problem in find_problems(load_content(root))]
-
-
-# --- the file ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("text", [None, "", "# none at present\n", "[]\n"], ids=["no file", "empty", "comment", "[]"])
-def test_there_need_be_no_waivers(root: Path, text: str | None):
-    if text is not None:
-        (root / "waivers.yaml").write_text(text)
-    assert check(root) == ["1 entries checked: 0 errors, 0 warnings"]
-
-
-def test_waivers_are_counted_where_content_is_checked(root: Path):
-    for claim in ("word", "strip"):
-        waive(root, claim, "not_run")
-    done = subprocess.run(
-        [sys.executable, "-m", "generator", "check"], env={"PYTHONPATH": str(ROOT)}, capture_output=True, check=False
-    )
-    assert (done.returncode, done.stdout.decode()) == (0, "1 entries checked: 0 errors, 0 warnings, 2 waivers\n")
-
-
-def test_the_file_may_not_be_one(root: Path):
-    (root / "waivers.yaml").symlink_to("nowhere")
-    assert check(root)[0].startswith("content/waivers.yaml:1:1: YAML001 the file cannot be read")
-
-
-@pytest.mark.parametrize(("days", "ended"), [(-1, True), (0, False), (1, False)])
-def test_a_waiver_holds_on_its_last_day(root: Path, days: int, ended: bool):  # noqa: FBT001 - a table
-    day = datetime.now(UTC).date() + timedelta(days=days)
-    waive(root, "word", "not_run", until=day)
-    assert codes(root) == (["WAIV004"] if ended else [])
-
-
-@pytest.mark.parametrize(
-    ("reason", "enough"),
-    [
-        ("known", False),
-        ("see the issue", False),
-        ("a - b - c", False),
-        ("fixed in torch 2.14", True),
-        ("上游已经知道这个问题", True),
-        ("上游问题", False),
-        ("fixed with TBD in torch", False),
-    ],
-)
-def test_a_reason_is_more_than_a_word(root: Path, reason: str, enough: bool):  # noqa: FBT001 - a table
-    waive(root, "word", "not_run", reason=reason)
-    assert codes(root) == ([] if enough else ["WAIV002"])
-
-
-def test_waivers_of_one_claim_may_differ_in_verdict_or_environment(root: Path):
-    commit(root, (CPU, {**AS_SAID, "reproduce.py": FLAKY}), (NEWER, CONTRADICTED), (H200, CONTRADICTED))
-    waive(root, "word", "flaky")
-    waive(root, "word", "contradicted", "h200-*")
-    waive(root, "word", "contradicted", "cpu-*")
-    assert codes(root) == []
-    waive(root, "word", "contradicted", "cpu-*")
-    assert codes(root) == ["WAIV003"]
-
-
-def test_an_entry_that_cannot_be_read_is_not_judged_nor_are_its_waivers(root: Path):
-    commit(root, (CPU, CONTRADICTED))
-    waive(root, "no-such-claim", "flaky")
-    rewrite(root, ("  - id: word\n", "  - id: [word]\n"))
-    assert codes(root) == ["SCH003"]
 
 
 # --- what is not so any more -------------------------------------------------------------------
@@ -307,77 +226,23 @@ def test_the_problem_stands_at_what_is_expected(root: Path, expect: str, message
     assert problem.message.startswith(f"reproduce word: {message}")
 
 
-def test_a_waived_contradiction_is_no_problem_and_one_elsewhere_is(root: Path):
-    commit(root, (CPU, CONTRADICTED), (H200, CONTRADICTED))
-    waive(root, "word", "contradicted", "h200-*")
-    [problem] = find_problems(load_content(root))
-    assert (problem.code, H200.name in problem.message, CPU.name in problem.message) == ("EVID002", False, True)
-    waive(root, "word", "contradicted", "cpu-*")
-    assert codes(root) == []
+def test_an_entry_that_cannot_be_read_is_not_judged(root: Path):
+    commit(root, (CPU, CONTRADICTED))
+    rewrite(root, ("  - id: word\n", "  - id: [word]\n"))
+    assert codes(root) == ["SCH003"]
 
 
-# --- waivers of nothing ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("verdict", "pattern", "runs", "found"),
-    [
-        ("contradicted", None, [(CPU, CLEAN)], None),
-        ("contradicted", None, [(CPU, RAISED), (NEWER, CLEAN)], None),
-        ("contradicted", "cpu-*", [(CPU, CLEAN)], None),
-        ("contradicted", None, [(CPU, RAISED)], "confirmed, not contradicted"),
-        ("contradicted", None, [(CPU, FLAKY)], "flaky, not contradicted"),
-        ("contradicted", None, [], "not_run, not contradicted"),
-        ("contradicted", "h200-*", [(CPU, CLEAN), (H200, RAISED)], "confirmed in h200-*, not contradicted"),
-        ("contradicted", "h100-*", [(CPU, CLEAN)], "without a verdict in h100-*, not contradicted"),
-        ("contradicted", None, [(CPU, STALE)], None),
-        ("flaky", None, [(CPU, FLAKY)], None),
-        ("flaky", None, [(CPU, CLEAN)], "contradicted, not flaky"),
-        ("stale", None, [(CPU, STALE)], None),
-        ("stale", None, [(CPU, RAISED)], "confirmed, not stale"),
-        ("not_run", None, [], None),
-        ("not_run", "h200-*", [], None),
-        ("not_run", None, [(CPU, RAISED)], "confirmed, not not_run"),
-        ("not_run", "h200-*", [(CPU, RAISED), (H200, None)], None),
-        ("not_run", "h200-*", [(CPU, RAISED), (H200, RAISED)], "confirmed in h200-*, not not_run"),
-        ("not_run", "h200-*", [(CPU, RAISED)], "without a verdict in h200-*, not not_run"),
-    ],
-)
-def test_a_waiver_is_needed_while_a_verdict_is_the_one_it_names(
-    root: Path, verdict: str, pattern: str | None, runs: list, found: str | None
-):
-    commit(root, *((where, {"claim.py": CLEAN} | ({"reproduce.py": seen} if seen else {})) for where, seen in runs))
-    waive(root, "word", verdict, pattern)
-    shown = [problem.message for problem in find_problems(load_content(root)) if problem.code == "EVID003"]
-    assert shown == ([f"this waiver is no longer needed: word of {ENTRY} is {found}"] if found else [])
-
-
-def test_what_an_entry_does_not_run_for_a_reason_of_its_own_needs_no_waiver(root: Path):
-    reason = "not_run: {reason: needs-driver-change, text: {en: It needs a driver., zh: 需要驱动程序。}}"
-    rewrite(root, ("    snippet: claim.py\n    expect: completes\n", f"    {reason}\n"))
-    (root / "entries" / ENTRY / "claim.py").unlink()
-    waive(root, "only-words", "not_run")
-    assert codes(root) == ["EVID003"]
-
-
-def test_a_waiver_of_what_an_environment_cannot_run_or_expects_nothing_of_is_not_needed(root: Path):
-    commit(root, (CPU, {"claim.py": CLEAN}), (H200, {"reproduce.py": RAISED}))
-    waive(root, "word", "not_run", CPU.name)
-    assert codes(root) == []
-    rule = "{raises: [ValueError], package: torch, since: '2.13'}"
-    for old, new in (("", f"    expect: {rule}\n"), (f"    expect: {rule}\n", "    needs: [gpu]\n")):
-        rewrite(root, (f"    snippet: reproduce.py\n{old}", f"    snippet: reproduce.py\n{new}"))
-        assert "EVID003" in codes(root)
-
-
-def test_waivers_are_not_judged_by_evidence_that_cannot_be_read_or_is_about_to_change(root: Path):
-    waive(root, "word", "contradicted")
-    assert codes(root) == ["EVID003"]
-    content, warnings = load_valid(root, judged=False)
-    assert (len(content.waivers), warnings) == (1, [])
-    (root / "evidence" / ENTRY).mkdir(parents=True)
+def test_nothing_is_judged_by_evidence_that_cannot_be_read(root: Path):
+    commit(root, (CPU, CONTRADICTED))
+    assert codes(root) == ["EVID002"]
     (root / "evidence" / ENTRY / "broken.json").write_text("{")
     assert codes(root) == ["EVID001"]
+
+
+def test_a_command_that_shows_no_warnings_judges_nothing(root: Path):
+    commit(root, (CPU, CONTRADICTED))
+    assert [problem.code for problem in load_valid(root)[1]] == ["EVID002"]
+    assert load_valid(root, judged=False)[1] == []
 
 
 # --- the command line --------------------------------------------------------------------------
@@ -394,28 +259,11 @@ def test_a_contradiction_names_its_environment_and_its_page(root: Path, address:
     assert shown == f"contradicted: {ENTRY} dead-end strip {seen}; in {CPU.name}; page {page}"
 
 
-def test_what_is_waived_is_no_line_but_a_count(root: Path):
-    commit(root, (CPU, {**AS_SAID, "dead_end.py": CLEAN, "reproduce.py": CLEAN}), (H200, CONTRADICTED))
-    waive(root, "strip", "contradicted")
-    waive(root, "word", "contradicted", "h200-*")
-    content = load_content(root)
-    [line] = contradictions(content, load_evidence(root / "evidence"))
-    assert line.startswith(f"contradicted: {ENTRY} reproduce word ")
-    assert f"; in {CPU.name}; " in line
-    assert waived_lines(content.waivers) == ["waived    2: 2 contradicted"]
-    assert waived_lines(()) == []
-
-
-def test_verify_ends_with_0_where_every_contradiction_is_waived(root: Path):
+def test_verify_ends_with_1_where_a_claim_is_contradicted(root: Path):
     host = probe(Path(sys.executable))
     commit(root, (host.environment, CONTRADICTED))
-    arguments = ["verify", "--content", str(root), "--python", sys.executable]
-    result = CliRunner().invoke(main, arguments)
+    result = CliRunner().invoke(main, ["verify", "--content", str(root), "--python", sys.executable])
     assert (result.exit_code, result.output.count("contradicted: ")) == (1, 1)
-    waive(root, "word", "contradicted")
-    result = CliRunner().invoke(main, arguments)
-    assert (result.exit_code, result.output.count("contradicted: ")) == (0, 0)
-    assert "waived    1: 1 contradicted\n" in result.output
 
 
 def line(claim: str, words: str, where: Environment = CPU) -> str:
@@ -455,27 +303,6 @@ def test_what_a_machine_can_run_is_confirmed_there_or_named(root: Path, runs: li
 
 
 @pytest.mark.parametrize(
-    ("verdict", "pattern", "seen", "left"),
-    [
-        ("not_run", None, None, 0),
-        ("not_run", "cpu-*", None, 0),
-        ("not_run", "h200-*", None, 1),
-        ("not_run", None, observed(reported=False), 0),
-        ("contradicted", None, CLEAN, 0),
-        ("contradicted", None, FLAKY, 1),
-        ("flaky", None, FLAKY, 0),
-        ("stale", "cpu-torch2.12.1-py311", STALE, 0),
-    ],
-)
-def test_what_is_waived_is_not_named(
-    root: Path, verdict: str, pattern: str | None, seen: Observation | None, left: int
-):
-    waive(root, "word", verdict, pattern)
-    runs = {name: found for name, found in {**AS_SAID, "reproduce.py": seen}.items() if found}
-    assert len(unconfirmed(load_content(root), evidence_of(root, (CPU, runs)), [CPU])) == left
-
-
-@pytest.mark.parametrize(
     "change",
     [
         ("    snippet: reproduce.py\n", "    snippet: reproduce.py\n    needs: [gpu]\n"),
@@ -494,36 +321,3 @@ def test_what_a_machine_cannot_run_or_nobody_claims_of_it_is_not_named(root: Pat
     rewrite(root, change)
     runs = {name: seen for name, seen in AS_SAID.items() if name != "reproduce.py"}
     assert unconfirmed(load_content(root), evidence_of(root, (CPU, runs)), [CPU]) == []
-
-
-# --- around it ---------------------------------------------------------------------------------
-
-
-class Tomorrow(datetime):
-    @classmethod
-    def now(cls, tz=None):
-        return super().now(tz) + timedelta(days=1)
-
-
-def test_a_build_is_not_taken_as_unchanged_on_another_day_if_there_are_waivers(
-    root: Path, monkeypatch: pytest.MonkeyPatch
-):
-    without = build_digest(root, [])
-    waive(root, "word", "not_run")
-    with_one = build_digest(root, [])
-    monkeypatch.setattr(inputs, "datetime", Tomorrow)
-    assert build_digest(root, []) != with_one
-    (root / "waivers.yaml").unlink()
-    assert build_digest(root, []) == without
-
-
-def test_every_key_of_a_waiver_is_documented_and_the_example_can_be_read(root: Path):
-    model = (ROOT / "docs/content-model.md").read_text(encoding="utf-8")
-    text = model.partition("## `waivers.yaml`")[2].partition("\n## ")[0]
-    for name in Waiver.model_fields:
-        assert re.search(rf"(?m)^[- ] {name}:", text), name
-    [example] = re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
-    (root / "waivers.yaml").write_text(example, encoding="utf-8")
-    content = load_content(root)
-    assert format_problems(content.problems) == ""
-    assert [loaded.waiver.until for loaded in content.waivers] == [date(2027, 3, 31)]
