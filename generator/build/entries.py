@@ -49,7 +49,7 @@ class EntryStage:
     folders: tuple[tuple[Path, Environments], ...]
 
     def make(self, entry_id: str, stamp: str, known: str) -> Changed | None:
-    `folders` are those of evidence (committed, and of what ran here), each with the environments it has records of.
+        """Make an entry; return None where its files hold what they held: its key is then the one that is known."""
         key = self.key_of(entry_id)
         if key == known:
             return None
