@@ -183,6 +183,22 @@ class Store:
         found: tuple[bytes] = self._db.execute("SELECT judged FROM entries WHERE id = ?", (entry_id,)).fetchone()
         return found[0]
 
+    def facts(self, entry_id: str) -> Any:
+        """Return the facts of an entry."""
+        found = self._db.execute("SELECT facts FROM entries WHERE id = ?", (entry_id,)).fetchone()
+        return pickle.loads(found[0])  # noqa: S301 - only this program writes the store
+
+    def key(self, entry_id: str) -> str:
+        """Return the key of an entry."""
+        found: tuple[str] = self._db.execute("SELECT key FROM entries WHERE id = ?", (entry_id,)).fetchone()
+        return found[0]
+
+    def refs(self, ids: Iterable[str]) -> dict[str, tuple[str, Any]]:
+        """Return the references to those of some entries that could be judged, each with its digest."""
+        query = "SELECT id, digest, ref FROM entries WHERE id = ? AND judged IS NOT NULL"
+        rows = (row for entry_id in ids for row in self._db.execute(query, (entry_id,)))
+        return {row[0]: (row[1], pickle.loads(row[2])) for row in rows}  # noqa: S301 - see above
+
     def put_entry(self, row: EntryRow, parts: Iterable[PartRow]) -> None:
         """Keep an entry and its parts, in the place of what was kept of it."""
         self._db.execute("INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
@@ -228,6 +244,11 @@ class Store:
     def owners(self) -> dict[str, str]:
         """Return the key of everything that was rendered, by owner."""
         return dict(self._db.execute("SELECT owner, key FROM owners"))
+
+    def key_of_owner(self, owner: str) -> str | None:
+        """Return the key of what was rendered for an owner."""
+        found = self._db.execute("SELECT key FROM owners WHERE owner = ?", (owner,)).fetchone()
+        return found[0] if found else None
 
     def outputs_of(self, owner: str) -> dict[str, Output]:
         """Return the files of an owner, by uri."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from generator.build.scan import CODE, EVIDENCE, FRAME, Scan
@@ -48,8 +48,12 @@ def load_context(root: Path, address: str | None, seen: Scan) -> Context:
     records = (repr(sorted(found.items())) for _folder, found in environments)
     base = (str(root.resolve()), str(Path.cwd()), address or "")
     entry_key = digest_of(*base, *records, *_contents(ROOT, CODE), *_contents(root, FOR_ENTRIES))
-    page_key = digest_of(entry_key, *_contents(ROOT, FRAME))
-    return Context(content, environments, (*content.problems, *problems), entry_key, seen.rest, page_key)
+    return with_frame(Context(content, environments, (*content.problems, *problems), entry_key, seen.rest, ""))
+
+
+def with_frame(context: Context) -> Context:
+    """Return the context with the key of pages as templates are now."""
+    return replace(context, page_key=digest_of(context.entry_key, *_contents(ROOT, FRAME)))
 
 
 def _contents(top: Path, names: Iterable[str]) -> Iterator[str | bytes]:

@@ -107,7 +107,7 @@ def make_plan(site: Site, store: Store, page_key: str, facts: Iterable[Facts]) -
     """Plan a site."""
     refs = store.digests()
     keys = {entry_id: key for entry_id, (_stamp, key) in store.stamps().items()}
-    entries = tuple(_entry_task(one, refs, keys, page_key) for one in facts if one.id in refs)
+    entries = tuple(entry_task(one, refs, keys, page_key) for one in facts if one.id in refs)
     parts = {one.name: StoredParts(one.name, store) for one in COLLECTIONS}
     shards = tuple(
         _shard_task(collection, shard, parts[collection.name], refs, page_key)
@@ -117,7 +117,8 @@ def make_plan(site: Site, store: Store, page_key: str, facts: Iterable[Facts]) -
     return Plan(entries, shards, parts)
 
 
-def _entry_task(one: Facts, refs: Mapping[str, str], keys: Mapping[str, str], page_key: str) -> Task:
+def entry_task(one: Facts, refs: Mapping[str, str], keys: Mapping[str, str], page_key: str) -> Task:
+    """Return the task of an entry; `refs` are the digests of entries, `keys` those of what they were made from."""
     links = tuple(link for link in one.links if link in refs)
     key = digest_of(page_key, keys[one.id], *(refs[link] for link in links))
     return Task(ENTRY + one.id, key, entry=one.id, links=links)

@@ -111,7 +111,7 @@ class Publication:
         return written + sum(was_written for _output, was_written in outputs)
 
     def _work(self, target: Target, plan: Plan, tasks: list[Task], progress: Progress, what: str) -> int:
-        work = _Work(self.site, target)
+        work = Work(self.site, target)
         orders = (self._order(plan, task) for task in tasks)
         rendered = progress.over(over(work.do, orders, len(tasks)), what, len(tasks))
         written = 0
@@ -161,7 +161,7 @@ class _Planned:
 
 
 @dataclass(frozen=True, slots=True)
-class _Work:
+class Work:
     """What a process does: a task at a time."""
 
     site: Site

@@ -14,6 +14,7 @@ from generator.build.kinds import COLLECTIONS
 from generator.build.loading import InvalidContentError
 from generator.build.plan import make_plan
 from generator.build.pool import over
+from generator.build.preview import keep_context
 from generator.build.problems import find_all
 from generator.build.publication import Publication
 from generator.build.scan import Scan, scan
@@ -100,6 +101,7 @@ class _Build:
         publication = Publication.of(context, catalogue, theme, store, self.site_dir)
         plan = make_plan(publication.site, store, publication.page_key, facts)
         published = publication.publish(plan, self.progress)
+        keep_context(store, context, self.address)
         counts, contradicted = _count(store)
         return Built(settings, self.content_root / LOCALES, len(refs), counts, contradicted, published, problems)
 
