@@ -67,7 +67,9 @@ def _every_language(content: Content, tree: Tree, texts: Texts) -> Iterator[Find
 def _chinese_is_chinese(_content: Content, tree: Tree, texts: Texts) -> Iterator[Finding]:
     for path, text in texts:
         for locale, words in text.items():
-            prose = CODE_SPAN.sub("", words)
+            prose = CODE_SPAN.sub("", words) if "`" in words else words
+            if bool(HAN.search(prose)) == (locale == "zh"):
+                continue
             han, latin = len(HAN.findall(prose)), len(LATIN.findall(prose))
             shown = ".".join(map(str, (*path, locale)))
             if UNFINISHED.search(words):

@@ -1,4 +1,4 @@
-"""Which files change: the kernel says so or, where it cannot watch so many folders, they are looked at again and again."""
+"""Which files change: the kernel says so or, where it cannot watch as many folders, they are looked at repeatedly."""
 
 from __future__ import annotations
 
