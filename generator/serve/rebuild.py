@@ -42,26 +42,28 @@ class Rebuild:
 
 def prepare() -> None:
     """Start the process that rebuilds are forked from: it has imported what they need."""
-    FORKS.set_forkserver_preload(["generator.build"])
+    FORKS.set_forkserver_preload(["generator.build.site"])
     forkserver.ensure_running()
 
 
 def _work(asked: Rebuild, results: Connection) -> None:
     # Here alone: the server needs none of it.
-    from generator.build import InvalidContentError, build_site, load_valid
+    from generator.build.loading import InvalidContentError
+    from generator.build.pool import WorkerLostError
+    from generator.build.site import build_site
     from generator.problems import format_problems
     from generator.publish.writer import PublishError
     from generator.render.frame.layout import PlateError
     from generator.render.frame.theme import ThemeError
+    from generator.store import StoreError
 
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C comes here too, and needs no traceback
     gc.set_threshold(50_000, 20, 20)  # what it reads, it needs to its end: looking for garbage takes 5 % of its time
     try:
-        content, _warnings = load_valid(asked.content, asked.address)
-        build_site(content, asked.site_dir)
+        build_site(asked.content, asked.site_dir, asked.address)
     except InvalidContentError as error:
         results.send(f"{format_problems(error.problems)}\nError: {error}")
-    except (ThemeError, PlateError, PublishError) as error:
+    except (ThemeError, PlateError, PublishError, StoreError, WorkerLostError) as error:
         results.send(f"Error: {error}")
     else:
         results.send("")

@@ -13,9 +13,10 @@ import click
 from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 
+from generator.build.scan import scan as scan_inputs
 from generator.files import show
 from generator.paths import ROOT
-from generator.publish.stamp import was_built_from
+from generator.publish.stamp import find_unchanged
 from generator.serve.address import built_address, kept_address
 from generator.serve.pages import application, reload_pages
 from generator.serve.rebuild import Rebuild, prepare
@@ -41,7 +42,9 @@ def serve_site(content: Path, site_dir: Path, port: int, address: str | None = N
     prepare()
     kept = kept_address(content, site_dir)
     loop = _RebuildLoop(Rebuild(content, site_dir, address or kept))
-    before = was_built_from(site_dir, content) if address in (None, built_address(site_dir)) else None
+    before = (
+        find_unchanged(site_dir, scan_inputs(content).stamp) if address in (None, built_address(site_dir)) else None
+    )
     if before:
         click.echo(f"nothing changed since the last build: {before.pages} pages")
     if kept and not address:
