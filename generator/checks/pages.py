@@ -30,6 +30,7 @@ ENTRY_LINK = re.compile(r"\]\((entry:([^)\s#]*))")
 OWN_FILES = frozenset(
     ("404.html", "feed.xml", "llms-full.txt", "llms.txt", "manifest.webmanifest", "robots.txt", "sitemap.xml", "assets")
 )
+OWN_PIECES = re.compile(r"(?:llms|llms-full)-\d+\.txt|sitemap-\d+\.xml")  # of files that are too long for one
 LEFT_OUT = "templates"
 
 
@@ -100,7 +101,7 @@ def _owner(content: Content, site: Site, uri: str) -> str:
         return "is in a folder that MkDocs leaves out"
     if first in {*OWN_FOLDERS, *site.locale_codes, PLATE_URI.rstrip("/")} - {"assets"}:
         return "is in a folder of the site itself"
-    if uri in OWN_FILES:
+    if uri in OWN_FILES or OWN_PIECES.fullmatch(uri):
         return "is that of a file of the site itself"
     if first in site.domains and rest in ("", "index.html"):
         return f"is that of the list of entries of '{first}'"

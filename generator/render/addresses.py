@@ -77,13 +77,17 @@ class Addresses:
         """Return the path of the web manifest."""
         return f"{self.prefix(locale)}manifest.webmanifest"
 
-    def llms(self, locale: str) -> str:
-        """Return the path of the overview for language models."""
-        return f"{self.prefix(locale)}llms.txt"
+    def llms(self, locale: str, number: int = 1) -> str:
+        """Return the path of the overview for language models, or of a further piece of it."""
+        return f"{self.prefix(locale)}llms{_piece(number)}.txt"
 
-    def llms_full(self, locale: str) -> str:
-        """Return the path of all entries' Markdown in one file."""
-        return f"{self.prefix(locale)}llms-full.txt"
+    def llms_full(self, locale: str, number: int = 1) -> str:
+        """Return the path of the entries' Markdown in one file, or of a further piece of it."""
+        return f"{self.prefix(locale)}llms-full{_piece(number)}.txt"
+
+    def names(self, number: int = 1) -> str:
+        """Return the path of the names below `/e/` as a script, or of a further piece of it."""
+        return f"{self.permalinks(self.site.locale_codes[0])}names{_piece(number)}.js"
 
     def program(self, entry_id: str, name: str) -> str:
         """Return the path of one of an entry's programs: the same for every language."""
@@ -100,6 +104,11 @@ class Addresses:
     def absolute(self, path: str) -> str:
         """Return the full address of a path."""
         return self.site.address + path
+
+
+def _piece(number: int) -> str:
+    """Return what stands in the name of a file that is cut into pieces: the first has the name of the whole."""
+    return "" if number == 1 else f"-{number}"
 
 
 def file_of(path: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -50,6 +50,11 @@ SECTIONS: tuple[tuple[str, str], ...] = (
 )
 
 
+def _nothing_published(uri: str) -> bytes:
+    message = f"{uri} was asked for while nothing is published: give Site a way to read published files"
+    raise LookupError(message)
+
+
 @dataclass(frozen=True, slots=True)
 class Site:
     """What every view needs: the judged content, the plates and the addresses."""
@@ -57,6 +62,8 @@ class Site:
     catalogue: Catalogue
     addresses: Addresses
     plates: Mapping[str, Plate]
+    published: Callable[[str], bytes] = _nothing_published
+    """Returns the bytes of a file that was rendered before, by uri: see `Shard.reads`."""
 
     def words(self, locale: str, path: str) -> Words:
         """Return the words for one page in one language."""
