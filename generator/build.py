@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from generator.checks import check_content
 from generator.checks.evidence import check_evidence
 from generator.content.loader import Content, load_content
-from generator.content.pages import FOLDER, PLATE_URI
+from generator.content.pages import FOLDER, LAYOUT_URI
 from generator.evidence.records import Observation
 from generator.evidence.store import Evidence, load_evidence, merge_evidence
 from generator.files import show
@@ -30,7 +30,7 @@ from generator.render.evidence import environments_of, evidence_pages
 from generator.render.feeds import feed_files
 from generator.render.find import find_box, find_pages
 from generator.render.findings import found_pages
-from generator.render.frame.layout import Plate
+from generator.render.frame.layout import Layout
 from generator.render.frame.theme import build_theme
 from generator.render.home import home_parts
 from generator.render.llms import llms_files
@@ -96,7 +96,7 @@ class Built:
 def build_site(content: Content, site_dir: Path, progress: Progress | None = None) -> Built:
     """Build and publish a site; `progress` hears how far that is.
 
-    Raises InvalidContentError, ThemeError, PlateError or PublishError; the published site is then as it was.
+    Raises InvalidContentError, ThemeError, LayoutError or PublishError; the published site is then as it was.
     """
     refuse_foreign(site_dir)
     progress = progress or Progress()
@@ -131,8 +131,8 @@ def assemble(
 ) -> Iterator[SiteFile]:
     """Yield every file of the site from MkDocs's output. Raises InvalidContentError for a dead link on a page."""
     addresses = Addresses(catalogue.site)
-    plates = {code: _plate(theme, addresses.prefix(code), code) for code in catalogue.site.locale_codes}
-    site = Site(catalogue, addresses, plates)
+    layouts = {code: _layout(theme, addresses.prefix(code), code) for code in catalogue.site.locale_codes}
+    site = Site(catalogue, addresses, layouts)
     generated = list(_generated(site, progress or Progress()))
     generated.extend(llms_files(site, {file.uri: file for file in generated}))
     known = {file.uri for file in generated}
@@ -142,8 +142,8 @@ def assemble(
     yield sitemap_file(addresses, _listed(site, [file.uri for file in theirs]))
 
 
-def _plate(theme: Path, prefix: str, locale: str) -> Plate:
-    return Plate.parse(locale, (theme / f"{prefix}{PLATE_URI}index.html").read_text(encoding="utf-8"))
+def _layout(theme: Path, prefix: str, locale: str) -> Layout:
+    return Layout.parse(locale, (theme / f"{prefix}{LAYOUT_URI}index.html").read_text(encoding="utf-8"))
 
 
 def _generated(site: Site, progress: Progress) -> Iterator[SiteFile]:
@@ -177,7 +177,7 @@ def _from_theme(content: Content, site: Site, theme: Path, known: set[str]) -> I
     kept = {
         inside.as_posix(): path
         for inside, path in paths.items()
-        if PLATE_URI.rstrip("/") not in inside.parts and not inside.name.startswith("sitemap.xml")
+        if LAYOUT_URI.rstrip("/") not in inside.parts and not inside.name.startswith("sitemap.xml")
     }
     problems: list[Problem] = []
     for uri, path in kept.items():

@@ -31,7 +31,7 @@ from generator.paths import local_store
 from generator.problems import ReportFormat, format_problems
 from generator.publish.stamp import build_digest, find_unchanged, remember
 from generator.publish.writer import Published, PublishError
-from generator.render.frame.layout import PlateError
+from generator.render.frame.layout import LayoutError
 from generator.render.frame.theme import ThemeError
 from generator.terminal.hints import make_command
 from generator.terminal.progress import shown_progress
@@ -166,7 +166,7 @@ def _build(
     try:
         with shown_progress() as progress:
             built = build_site(loaded, site_dir, progress)
-    except (InvalidContentError, ThemeError, PlateError, PublishError) as error:
+    except (InvalidContentError, ThemeError, LayoutError, PublishError) as error:
         fail(error, form)
     shown = format_problems(warnings, form) if warnings or form == "json" else ""
     said = ((shown,) if shown else ()) + tuple(count_lines(built)) + tuple(_afterwards(loaded, attempt))

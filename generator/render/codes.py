@@ -10,7 +10,7 @@ from generator.content.codes_model import Code, CodeNumber, Library, ReadFile
 from generator.judge.catalogue import Catalogue
 from generator.publish.output import SiteFile
 from generator.render import labels
-from generator.render.entry import DESCRIPTION_LENGTH, PageHead, Site, clip, stamp
+from generator.render.entry import DESCRIPTION_LENGTH, PageHead, Site, clip, render_into_layout
 from generator.render.labels import N_
 from generator.render.templates import Words, render
 
@@ -156,4 +156,4 @@ def _page(
     title, description = head
     body = render(template, site.words(locale, path), **values)
     made = PageHead(title, clip(description, DESCRIPTION_LENGTH), paths, site.addresses.absolute(path))
-    return stamp(site, locale, path, made, body)
+    return render_into_layout(site, locale, path, made, body)

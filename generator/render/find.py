@@ -11,7 +11,7 @@ from markupsafe import Markup
 from faultbook.signatures import Compact, Signature
 from generator.judge.catalogue import Catalogue, JudgedEntry
 from generator.publish.output import SiteFile
-from generator.render.entry import PageHead, Site, label_values, stamp
+from generator.render.entry import PageHead, Site, label_values, render_into_layout
 from generator.render.issues import new_issue
 from generator.render.labels import N_
 from generator.render.templates import render
@@ -42,7 +42,7 @@ def find_pages(site: Site) -> Iterator[SiteFile]:
         }
         address = site.addresses.absolute(path)
         head = PageHead(gettext(TITLE), gettext(DESCRIPTION), paths, address, more_meta=NO_REFERRER, wide=True)
-        yield stamp(site, locale, path, head, render("find.html", site.words(locale, path), **values))
+        yield render_into_layout(site, locale, path, head, render("find.html", site.words(locale, path), **values))
 
 
 def find_box(site: Site, locale: str, path: str) -> str:

@@ -21,7 +21,7 @@ def not_found_page(site: Site) -> SiteFile:
         f'<script src="{escape(root + file)}" defer></script>' for file in (NAMES_FILE, "assets/repair.js")
     )
     settings = f'data-root="{escape(root)}" data-locales="{escape(" ".join(site.locales))}"'
-    page = site.plates[default].stamp(
+    page = site.layouts[default].fill(
         {
             "base": root.rstrip("/"),
             "title": "404",

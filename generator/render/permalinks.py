@@ -15,8 +15,8 @@ from generator.render import labels
 from generator.render.addresses import base_of
 from generator.render.cause_blocks import CauseBlock, cause_blocks
 from generator.render.codes import CodeBook, code_values, codes_having, describe_code, describe_number
-from generator.render.entry import DESCRIPTION_LENGTH, PageHead, Site, clip, label_values, stamp
-from generator.render.frame.layout import hole
+from generator.render.entry import DESCRIPTION_LENGTH, PageHead, Site, clip, label_values, render_into_layout
+from generator.render.frame.layout import placeholder
 from generator.render.labels import N_
 from generator.render.lookup_causes import questions_of, which
 from generator.render.templates import Words, render
@@ -34,11 +34,11 @@ Group = tuple[str, str, Sequence[Permalink]]
 
 @dataclass(frozen=True, slots=True)
 class WordsAtAnyDepth(Words):
-    """Words whose links begin with the hole `base`: what is rendered once stands on the page of every language."""
+    """Words whose links begin with the placeholder `base`: rendered once, they stand on the page of every language."""
 
     def link(self, path: str) -> str:
         """Return the link to a path of the site."""
-        return f"{hole('base')}/{path}"
+        return f"{placeholder('base')}/{path}"
 
 
 def permalink_pages(site: Site) -> Iterator[SiteFile]:
@@ -53,7 +53,7 @@ def permalink_pages(site: Site) -> Iterator[SiteFile]:
         groups = list(_groups(site, locale))
         body = render("permalinks.html", site.words(locale, path), groups=groups)
         head = PageHead(title, title, paths, site.addresses.absolute(path))
-        yield stamp(site, locale, path, head, body, [(anchor, name) for anchor, name, _found in groups])
+        yield render_into_layout(site, locale, path, head, body, [(anchor, name) for anchor, name, _found in groups])
 
 
 def _pages(site: Site, book: CodeBook, item: Permalink, words: Mapping[str, Words]) -> Iterator[SiteFile]:
@@ -69,7 +69,7 @@ def _pages(site: Site, book: CodeBook, item: Permalink, words: Mapping[str, Word
         others = [part for code, part in parts.items() if code != locale]
         body = "\n".join((f'<h1 id="content"><code>{escape(shown)}</code></h1>', parts[locale], *others))
         head = PageHead(shown, _description(book, words[locale], item), paths, site.addresses.absolute(path))
-        yield stamp(site, locale, path, head, body.replace(hole("base"), base_of(path)))
+        yield render_into_layout(site, locale, path, head, body.replace(placeholder("base"), base_of(path)))
 
 
 def _values(book: CodeBook, item: Permalink) -> dict[str, Any]:

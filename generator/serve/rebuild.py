@@ -51,7 +51,7 @@ def _work(asked: Rebuild, results: Connection) -> None:
     from generator.build import InvalidContentError, build_site, load_valid
     from generator.problems import format_problems
     from generator.publish.writer import PublishError
-    from generator.render.frame.layout import PlateError
+    from generator.render.frame.layout import LayoutError
     from generator.render.frame.theme import ThemeError
 
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C comes here too, and needs no traceback
@@ -61,7 +61,7 @@ def _work(asked: Rebuild, results: Connection) -> None:
         build_site(content, asked.site_dir)
     except InvalidContentError as error:
         results.send(f"{format_problems(error.problems)}\nError: {error}")
-    except (ThemeError, PlateError, PublishError) as error:
+    except (ThemeError, LayoutError, PublishError) as error:
         results.send(f"Error: {error}")
     else:
         results.send("")
