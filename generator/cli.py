@@ -19,7 +19,6 @@ COMMANDS = {
     "drycheck": ("drycheck", "Check programs that wait for a GPU as far as that goes without one."),
     "environments": ("environments", "List or make the environments without a GPU that claims ask for."),
     "evidence": ("evidence", "Work with recorded observations."),
-    "codes": ("codes", "Read the status codes of vendors' libraries out of their packages."),
     "wheel": ("wheel", "Build the faultbook package, with the index of the content inside."),
     "offline": ("offline", "Put a built site into an archive, for machines without a network."),
     "permalinks": ("permalinks", "List the names that the ledger of permalinks lacks, or add them."),

@@ -8,7 +8,7 @@ from generator.judge.catalogue import JudgedEntry, catalogue_of, judge_content, 
 from generator.render.addresses import Addresses, file_of
 from generator.render.collection import PartsInMemory, gather
 from generator.render.entry import Site
-from generator.render.frame.layout import Plate
+from generator.render.frame.layout import Layout
 
 LAYOUT = (
     '<html lang="{locale}"><head><title>@@title@@</title><meta name="description" content="@@description@@">'
@@ -61,7 +61,7 @@ def judged(root: Path, address: str | None = None, **settings) -> Judged:
     content = load_content(root, address=address)
     assert content.site is not None, content.problems
     entries = judge_content(content, content.committed)
-    layouts = {code: Plate.parse(code, LAYOUT.replace("{locale}", code)) for code in content.site.locale_codes}
+    layouts = {code: Layout.parse(code, LAYOUT.replace("{locale}", code)) for code in content.site.locale_codes}
     catalogue = catalogue_of(content, content.site, map(ref_of, entries))
     return Judged(content, entries, Site(catalogue, Addresses(content.site), layouts, **settings))
 

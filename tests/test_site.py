@@ -53,7 +53,7 @@ def test_every_entry_has_a_page_a_markdown_file_and_json(site):
         assert (site / "api/v1/entries" / f"{entry}.json").is_file()
 
 
-def test_no_hole_and_no_marker_is_left(site):
+def test_no_placeholder_and_no_marker_is_left(site):
     for file in site.rglob("*.html"):
         text = file.read_text(encoding="utf-8")
         assert not re.search("@@[a-z]+@@", text), file

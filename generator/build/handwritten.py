@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from generator.build.loading import InvalidContentError
 from generator.content.loader import Content
-from generator.content.pages import FOLDER, PLATE_URI
+from generator.content.pages import FOLDER, LAYOUT_URI
 from generator.files import show
 from generator.problems import Location, Problem, sort_problems
 from generator.publish.output import SiteFile
@@ -68,7 +68,7 @@ class FromTheme:
         return {
             name.as_posix(): path
             for name, path in inside.items()
-            if PLATE_URI.rstrip("/") not in name.parts and not name.name.startswith("sitemap.xml")
+            if LAYOUT_URI.rstrip("/") not in name.parts and not name.name.startswith("sitemap.xml")
         }
 
     def _locale_of(self, path: str) -> str:

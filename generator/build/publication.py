@@ -16,7 +16,7 @@ from generator.build.kinds import BY_NAME
 from generator.build.plan import CopiedParts, Plan, Task, due
 from generator.build.pool import over
 from generator.content.loader import Content
-from generator.content.pages import PLATE_URI
+from generator.content.pages import LAYOUT_URI
 from generator.judge.catalogue import Catalogue
 from generator.publish.output import SiteFile
 from generator.publish.writer import CHECKED, Published, Target, publishing
@@ -24,7 +24,7 @@ from generator.render.addresses import Addresses, file_of
 from generator.render.domains import entry_list
 from generator.render.entry import Site
 from generator.render.entry_files import entry_files, entry_paths
-from generator.render.frame.layout import Plate
+from generator.render.frame.layout import Layout
 from generator.store import Output, Store, digest_of, unpack
 from generator.terminal.progress import Progress
 
@@ -65,8 +65,8 @@ class Publication:
         """Put together what pages are made with."""
         addresses = Addresses(catalogue.site)
         texts = {code: _layout_text(theme, addresses.prefix(code)) for code in catalogue.site.locale_codes}
-        plates = {code: Plate.parse(code, text) for code, text in texts.items()}
-        site = Site(catalogue, addresses, plates)
+        layouts = {code: Layout.parse(code, text) for code, text in texts.items()}
+        site = Site(catalogue, addresses, layouts)
         key = digest_of(context.page_key, *texts.values())
         return cls(site, context.content, store, site_dir, theme, key)
 
@@ -185,7 +185,7 @@ class Work:
 
 
 def _layout_text(theme: Path, prefix: str) -> str:
-    return (theme / f"{prefix}{PLATE_URI}index.html").read_text(encoding="utf-8")
+    return (theme / f"{prefix}{LAYOUT_URI}index.html").read_text(encoding="utf-8")
 
 
 def _files_in(top: Path) -> Iterator[tuple[str, int, int]]:

@@ -54,7 +54,7 @@ def build_site(
 ) -> Built:
     """Build and publish a site; `progress` hears how far that is.
 
-    Raises InvalidContentError, ThemeError, PlateError, PublishError, StoreError or WorkerLostError; but for a full disk
+    Raises InvalidContentError, ThemeError, LayoutError, PublishError, StoreError or WorkerLostError; but for a full disk
     and a lost process, the published site is then as it was.
     """
     refuse_foreign(site_dir)

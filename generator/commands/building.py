@@ -25,7 +25,7 @@ from generator.content.loader import Content
 from generator.paths import local_store
 from generator.problems import ReportFormat, format_problems
 from generator.publish.writer import Published, PublishError
-from generator.render.frame.layout import PlateError
+from generator.render.frame.layout import LayoutError
 from generator.render.frame.theme import ThemeError
 from generator.store import StoreError
 from generator.terminal.hints import make_command
@@ -86,7 +86,7 @@ def build_all(
     try:
         with shown_progress() as progress:
             built = build_site(content, site_dir, address, progress)
-    except (InvalidContentError, ThemeError, PlateError, PublishError, StoreError, WorkerLostError) as error:
+    except (InvalidContentError, ThemeError, LayoutError, PublishError, StoreError, WorkerLostError) as error:
         fail(error, form)
     shown = format_problems(built.warnings, form) if built.warnings or form == "json" else ""
     said = ((shown,) if shown else ()) + tuple(count_lines(built)) + tuple(_afterwards(content, attempt))

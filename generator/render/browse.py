@@ -19,7 +19,7 @@ from generator.judge.summary import Badge
 from generator.judge.version_table import Result, stated_rows
 from generator.publish.output import SiteFile
 from generator.render import labels
-from generator.render.entry import PageHead, Site, label_values, stamp
+from generator.render.entry import PageHead, Site, label_values, render_into_layout
 from generator.render.findings import Found
 from generator.render.labels import N_
 from generator.render.templates import render
@@ -134,7 +134,7 @@ def _in_every_language(
         title, description = (site.texts(locale).gettext(text) for text in texts)
         head = PageHead(title, description, paths, site.addresses.absolute(path))
         body = render(template, site.words(locale, path), title=title, **values)
-        yield stamp(site, locale, path, head, body)
+        yield render_into_layout(site, locale, path, head, body)
 
 
 def by_recovery(catalogue: Catalogue) -> dict[Recovery, list[Recovering]]:

@@ -13,7 +13,7 @@ from generator.judge.permalinks import codes_by_number
 from generator.publish.output import SiteFile
 from generator.render import labels
 from generator.render.collection import Collection, Listed, Parts, Shard, numbered
-from generator.render.entry import DESCRIPTION_LENGTH, PageHead, Site, clip, stamp
+from generator.render.entry import DESCRIPTION_LENGTH, PageHead, Site, clip, render_into_layout
 from generator.render.labels import N_
 from generator.render.permalink_index import number_page
 from generator.render.templates import Words, render
@@ -195,4 +195,4 @@ def _page(site: Site, locale: str, shard: Shard, head: tuple[str, str], values: 
     title, description = head
     body = render("library.html" if shard.name else "codes.html", site.words(locale, path), **values)
     made = PageHead(title, clip(description, DESCRIPTION_LENGTH), paths, site.addresses.absolute(path))
-    return stamp(site, locale, path, made, body)
+    return render_into_layout(site, locale, path, made, body)

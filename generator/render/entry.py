@@ -1,4 +1,4 @@
-"""Pages that are stamped into the plate: entries and domains; and how a page is stamped."""
+"""Pages of entries and domains; and how a page is rendered into the layout of its language."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from generator.render.backing import backing_of, matrix_of
 from generator.render.cause_blocks import CauseBlock, cause_blocks, loose_steps
 from generator.render.claims import alike_of, otherwise_of, with_programs
 from generator.render.fits import cause_fit, stated_fit, tested_fit, wording_fit
-from generator.render.frame.layout import Plate
+from generator.render.frame.layout import Layout
 from generator.render.frame.slim import without_gaps
 from generator.render.issues import feedback_links
 from generator.render.linked_data import linked_data
@@ -57,11 +57,11 @@ def _nothing_published(uri: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What every view needs: the judged content, the plates and the addresses."""
+    """What every view needs: the judged content, the layouts and the addresses."""
 
     catalogue: Catalogue
     addresses: Addresses
-    plates: Mapping[str, Plate]
+    layouts: Mapping[str, Layout]
     published: Callable[[str], bytes] = _nothing_published
     """Returns the bytes of a file that was rendered before, by uri: see `Shard.reads`."""
 
@@ -102,10 +102,10 @@ class PageHead:
     """Whether the body has a side column, which takes that room on wide screens."""
 
 
-def stamp(
+def render_into_layout(
     site: Site, locale: str, path: str, head: PageHead, body: str, toc: Iterable[tuple[str, str]] = ()
 ) -> SiteFile:
-    """Stamp a body into the plate of its language."""
+    """Put a body and its head into the page layout of its language."""
     values = {
         "base": base_of(path),
         "title": escape(head.title),
@@ -116,7 +116,7 @@ def stamp(
         "toc": WIDE if head.wide else "".join(_toc_item(anchor, title) for anchor, title in toc) + BESIDE * head.beside,
         "body": body,
     }
-    return SiteFile.text(file_of(path), site.plates[locale].stamp(values))
+    return SiteFile.text(file_of(path), site.layouts[locale].fill(values))
 
 
 def _alternates(site: Site, paths: Mapping[str, str]) -> str:
@@ -131,7 +131,7 @@ def _alternates(site: Site, paths: Mapping[str, str]) -> str:
 
 
 def graph_kind(locale: str, head: PageHead) -> str:
-    """Return what OpenGraph is told of a page besides what stands in the plate: its kind and its other languages."""
+    """Return what OpenGraph is told of a page besides what stands in the layout: its kind and its other languages."""
     others = [with_territory(code) for code in head.paths if code != locale]
     return f'<meta property="og:type" content="{head.kind}">' + "".join(
         f'<meta property="og:locale:alternate" content="{other}">' for other in others
@@ -193,7 +193,7 @@ def _entry_page(
         beside=True,
     )
     body = render("entry.html", words, **values, feedback=feedback_links(words, entry), folds=folds)
-    return stamp(site, locale, path, head, without_gaps(body), _toc(site, locale, body))
+    return render_into_layout(site, locale, path, head, without_gaps(body), _toc(site, locale, body))
 
 
 def _toc(site: Site, locale: str, body: str) -> Iterator[tuple[str, str]]:

@@ -13,7 +13,7 @@ from generator.judge.verdicts import JudgedClaim, Verdict
 from generator.publish.output import SiteFile
 from generator.render import labels
 from generator.render.claims import title_of
-from generator.render.entry import PageHead, Site, label_values, stamp
+from generator.render.entry import PageHead, Site, label_values, render_into_layout
 from generator.render.labels import N_, Label, label_of
 from generator.render.templates import render
 
@@ -145,4 +145,4 @@ def _in_every_language(
     for locale, path in paths.items():
         shown = site.texts(locale).gettext(title)
         head = PageHead(shown, shown, paths, site.addresses.absolute(path), wide=True)
-        yield stamp(site, locale, path, head, render(template, site.words(locale, path), **values))
+        yield render_into_layout(site, locale, path, head, render(template, site.words(locale, path), **values))

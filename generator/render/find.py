@@ -14,7 +14,7 @@ from generator.content.model import Text
 from generator.judge.catalogue import Catalogue, EntryRef, JudgedEntry
 from generator.publish.output import SiteFile
 from generator.render.collection import PAGE_SIZE, Collection, Listed, Parts, Shard, numbered, pager
-from generator.render.entry import PageHead, Site, label_values, stamp
+from generator.render.entry import PageHead, Site, label_values, render_into_layout
 from generator.render.issues import new_issue
 from generator.render.labels import N_
 from generator.render.templates import render
@@ -85,7 +85,7 @@ def _first_page(site: Site, shard: Shard, locale: str, path: str, values: Mappin
     body = render("find.html", words, box=box, total=int(total), is_long=int(total) > LONG_LIST, **values)
     paths, address = shard.pages[0].paths, site.addresses.absolute(path)
     head = PageHead(gettext(TITLE), gettext(DESCRIPTION), paths, address, more_meta=NO_REFERRER, wide=True)
-    return stamp(site, locale, path, head, body)
+    return render_into_layout(site, locale, path, head, body)
 
 
 def _further_page(site: Site, shard: Shard, locale: str, path: str, values: Mapping[str, Any]) -> SiteFile:
@@ -93,7 +93,7 @@ def _further_page(site: Site, shard: Shard, locale: str, path: str, values: Mapp
     body = render("wordings.html", site.words(locale, path), **values)
     paths, address = shard.pages[0].paths, site.addresses.absolute(path)
     head = PageHead(gettext(ALL_WORDINGS), gettext(OF_WORDINGS), paths, address, wide=True)
-    return stamp(site, locale, path, head, body)
+    return render_into_layout(site, locale, path, head, body)
 
 
 def _pieces(catalogue: Catalogue, counts: Mapping[str, int]) -> Iterator[tuple[str, ...]]:

@@ -9,7 +9,7 @@ from generator.content.model import Role
 from generator.judge.catalogue import Catalogue, JudgedEntry
 from generator.judge.verdicts import JudgedClaim, Word
 from generator.publish.output import SiteFile
-from generator.render.entry import PageHead, Site, label_values, stamp
+from generator.render.entry import PageHead, Site, label_values, render_into_layout
 from generator.render.labels import N_
 from generator.render.templates import render
 
@@ -55,4 +55,4 @@ def found_pages(site: Site) -> Iterator[SiteFile]:
     for locale, path in paths.items():
         gettext = site.texts(locale).gettext
         head = PageHead(gettext(TITLE), gettext(DESCRIPTION), paths, site.addresses.absolute(path))
-        yield stamp(site, locale, path, head, render("found.html", site.words(locale, path), **values))
+        yield render_into_layout(site, locale, path, head, render("found.html", site.words(locale, path), **values))

@@ -49,7 +49,7 @@ def _page(site: Site, lists: tuple[str, ...]) -> SiteFile:
     root = site.addresses.rooted("")
     scripts = "".join(f'<script src="{escape(root + file)}" defer></script>' for file in (*lists, "assets/repair.js"))
     settings = f'data-root="{escape(root)}" data-locales="{escape(" ".join(site.locales))}"'
-    page = site.plates[default].stamp(
+    page = site.layouts[default].fill(
         {
             "base": root.rstrip("/"),
             "title": "404",

@@ -9,7 +9,7 @@ from generator.judge.catalogue import Catalogue
 from generator.judge.permalinks import Permalink
 from generator.publish.output import SiteFile
 from generator.render.collection import Collection, Listed, Parts, Shard, cut, numbered, pager
-from generator.render.entry import PageHead, Site, stamp
+from generator.render.entry import PageHead, Site, render_into_layout
 from generator.render.labels import N_
 from generator.render.templates import Words, render
 
@@ -69,7 +69,7 @@ class PermalinkIndex(Collection[None]):
             body = render("permalinks.html", words, pager=pager(site, shard, locale, path), **values)
             title = words.texts.gettext(TITLE)
             head = PageHead(title, title, shard.pages[0].paths, site.addresses.absolute(path))
-            yield stamp(site, locale, path, head, body, [(anchor, titles[anchor]) for anchor in names])
+            yield render_into_layout(site, locale, path, head, body, [(anchor, titles[anchor]) for anchor in names])
 
 
 def number_page(catalogue: Catalogue) -> int:

@@ -25,8 +25,8 @@ from generator.render.codes import (
     showing,
 )
 from generator.render.collection import Collection, Listed, Parts, Shard, cut_stably, numbered
-from generator.render.entry import DESCRIPTION_LENGTH, PageHead, Site, clip, stamp
-from generator.render.frame.layout import hole
+from generator.render.entry import DESCRIPTION_LENGTH, PageHead, Site, clip, render_into_layout
+from generator.render.frame.layout import placeholder
 from generator.render.leads import Lead, lead_of
 from generator.render.templates import Words, render
 
@@ -50,11 +50,11 @@ class NamePage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WordsAtAnyDepth(Words):
-    """Words whose links begin with the hole `base`: what is rendered once stands on the page of every language."""
+    """Words whose links begin with the placeholder `base`: rendered once, they stand on the page of every language."""
 
     def link(self, path: str) -> str:
         """Return the link to a path of the site."""
-        return f"{hole('base')}/{path}"
+        return f"{placeholder('base')}/{path}"
 
 
 class Permalinks(Collection[Lead]):
@@ -156,7 +156,7 @@ def _name_pages(
         body = "\n".join((f'<h1 id="content"><code>{escape(shown)}</code></h1>', parts[locale], *others))
         description = _description(site.catalogue, words[locale], page)
         head = PageHead(shown, description, paths, site.addresses.absolute(path))
-        yield stamp(site, locale, path, head, body.replace(hole("base"), base_of(path)))
+        yield render_into_layout(site, locale, path, head, body.replace(placeholder("base"), base_of(path)))
 
 
 def _pager(site: Site, page: NamePage, words: Words) -> list[tuple[int, str]]:

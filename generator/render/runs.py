@@ -9,7 +9,7 @@ from generator.judge.catalogue import JudgedEntry
 from generator.judge.verdicts import JudgedClaim
 from generator.publish.output import SiteFile
 from generator.render.claims import alike_of, change_of, otherwise_of, title_of, with_programs
-from generator.render.entry import SECTIONS, PageHead, Site, clip, label_values, stamp
+from generator.render.entry import SECTIONS, PageHead, Site, clip, label_values, render_into_layout
 from generator.render.fits import wording_fit
 from generator.render.frame.slim import without_gaps
 from generator.render.labels import N_
@@ -54,7 +54,7 @@ def run_pages(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
         toc.append(("wordings", gettext(HEADINGS["wordings"])))
         if entry.loaded.entry.sources:
             toc.append(("sources", gettext(HEADINGS["sources"])))
-        yield stamp(site, locale, path, head, without_gaps(body), toc)
+        yield render_into_layout(site, locale, path, head, without_gaps(body), toc)
 
 
 def _sections(entry: JudgedEntry) -> list[Section]:

@@ -90,7 +90,7 @@ def _said_by(action: Callable[[], object]) -> str:
     from generator.build.pool import WorkerLostError
     from generator.problems import format_problems
     from generator.publish.writer import PublishError
-    from generator.render.frame.layout import PlateError
+    from generator.render.frame.layout import LayoutError
     from generator.render.frame.theme import ThemeError
     from generator.store import DamagedStoreError, StoreError
 
@@ -98,7 +98,7 @@ def _said_by(action: Callable[[], object]) -> str:
         action()
     except InvalidContentError as error:
         return f"{format_problems(error.problems)}\nError: {error}"
-    except (ThemeError, PlateError, PublishError, StoreError, DamagedStoreError, WorkerLostError) as error:
+    except (ThemeError, LayoutError, PublishError, StoreError, DamagedStoreError, WorkerLostError) as error:
         return f"Error: {error}"
     return ""
 

@@ -1,4 +1,4 @@
-"""The hook that MkDocs loads: it puts a site's settings into the theme, and makes the page of each language's plate.
+"""The hook that MkDocs loads: it puts a site's settings into the theme, and adds the page of each language's layout.
 
 The only module that imports mkdocs. `generator build` starts MkDocs with settings (see theme.py), which are all that
 this reads. While it loads a hook, MkDocs puts the hook's folder on `sys.path`: no module here may be named like a
@@ -37,7 +37,7 @@ from generator.render.frame.slim import (  # noqa: E402
 )
 from generator.render.frame.theme_settings import Language, NavigationItem, ThemeSettings  # noqa: E402
 
-PLATE_SOURCE = "_plate.md"
+LAYOUT_SOURCE = "_layout.md"
 BEFORE_I18N = 100
 AFTER_I18N = -200
 
@@ -85,7 +85,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 @event_priority(AFTER_I18N)
 def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
-    """Add the stamped pages, which MkDocs does not know."""
+    """Add the pages that the generator renders, which MkDocs does not know."""
     language = _language(config)
     nav.items[1:1] = map(_navigation_item, language.after_home)
     nav.items.extend(map(_navigation_item, language.at_the_end))
@@ -99,11 +99,11 @@ def _navigation_item(item: NavigationItem) -> Link | Section:
 
 @event_priority(AFTER_I18N)
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the page that becomes this language's plate."""
-    language, holes = _language(config), _settings(config).placeholders
-    head = {"template": "entry.html", "title": holes["title"], "description": holes["description"]}
+    """Add the page that becomes this language's layout."""
+    language, placeholders = _language(config), _settings(config).placeholders
+    head = {"template": "entry.html", "title": placeholders["title"], "description": placeholders["description"]}
     content = "---\n" + "".join(f"{key}: '{value}'\n" for key, value in head.items()) + "---\n"
-    file = File.generated(config, PLATE_SOURCE, content=content, inclusion=InclusionLevel.NOT_IN_NAV)
+    file = File.generated(config, LAYOUT_SOURCE, content=content, inclusion=InclusionLevel.NOT_IN_NAV)
     file.dest_uri = f"{language.layout}index.html"
     file.url = language.layout
     files.append(file)
@@ -111,7 +111,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
-    """Make every address of the plate begin with the hole `base`; give templates their words; take the icons out."""
+    """Make addresses of the layout begin with the placeholder `base`; give templates words; take the icons out."""
     language = _language(config)
     env.filters["url"] = _url
     env.filters["script_tag"] = _script_tag
@@ -134,7 +134,7 @@ def _name_switches(palette: object, language: Language) -> None:
 
 @pass_context
 def _url(context: Any, value: str) -> str:
-    if not _is_plate(context.get("page")):
+    if not _is_layout(context.get("page")):
         return templates.url_filter(context, value)
     base, value = _settings(context["config"]).placeholders["base"], str(value)
     if value.startswith((base, "#", "/", "data:", "mailto:")) or "://" in value:
@@ -145,22 +145,22 @@ def _url(context: Any, value: str) -> str:
 @pass_context
 def _script_tag(context: Any, script: Any) -> str:
     html = str(templates.script_tag_filter(context, script))
-    if not _is_plate(context.get("page")):
+    if not _is_layout(context.get("page")):
         return html
     return html.replace(templates.url_filter(context, str(script)), _url(context, str(script)))
 
 
-def _is_plate(page: Page | None) -> bool:
-    return page is not None and page.file.src_uri == PLATE_SOURCE
+def _is_layout(page: Page | None) -> bool:
+    return page is not None and page.file.src_uri == LAYOUT_SOURCE
 
 
 @event_priority(AFTER_I18N)
 def on_page_context(context: dict[str, Any], page: Page, config: MkDocsConfig, nav: object) -> dict[str, Any]:
-    """Give templates this page's addresses in every language; for the plate they are holes."""
+    """Give templates this page's addresses in every language; in the layout they are placeholders."""
     settings = _settings(config)
-    context["is_plate"] = _is_plate(page)
+    context["is_layout"] = _is_layout(page)
     context["default_locale"] = settings.languages[0].code
-    if _is_plate(page):
+    if _is_layout(page):
         context["base_url"] = settings.placeholders["base"]
         page.canonical_url = settings.placeholders["canonical"]
         page.toc = TableOfContents([AnchorLink("", "content", 1)])  # the target of the skip link

@@ -1,4 +1,4 @@
-"""Run MkDocs for what it is good at: the theme, the hand-written pages and the plates.
+"""Run MkDocs for what it is good at: the theme, the hand-written pages and the page layouts.
 
 That takes seconds, so its output is kept and made again only when something it is made from changed.
 MkDocs runs as a process of its own; nothing of it is imported here. It is given copies of the hand-written

@@ -11,9 +11,9 @@ from babel.support import NullTranslations
 from generator.content.interface_texts import LOCALES
 from generator.content.loader import Content
 from generator.content.model import Locale, Site
-from generator.content.pages import PLATE_URI, Pages, homes_missing
+from generator.content.pages import LAYOUT_URI, Pages, homes_missing
 from generator.render.addresses import Addresses
-from generator.render.frame.layout import HOLES, hole
+from generator.render.frame.layout import PLACEHOLDERS, placeholder
 from generator.render.frame.theme_settings import Language, NavigationItem, ThemeSettings
 from generator.render.labels import N_
 from generator.render.locales import translations, with_territory
@@ -36,7 +36,7 @@ def theme_settings(content: Content, site: Site, pages: Path) -> ThemeSettings:
         repository=site.repository,
         licence_name=site.licence.name,
         licence_url=site.licence.url,
-        placeholders={name: hole(name) for name in sorted(HOLES)},
+        placeholders={name: placeholder(name) for name in sorted(PLACEHOLDERS)},
         languages=tuple(_language(content, site, locale) for locale in site.locales),
         pages=pages.resolve(),
     )
@@ -65,7 +65,7 @@ def _language(content: Content, site: Site, locale: Locale) -> Language:
         name=locale.name,
         territory=with_territory(code),
         prefix=addresses.prefix(code),
-        layout=addresses.prefix(code) + PLATE_URI,
+        layout=addresses.prefix(code) + LAYOUT_URI,
         site_name=site.name[code],
         site_description=site.description[code],
         after_home=_after_home(content, addresses, code, texts),

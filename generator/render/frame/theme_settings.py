@@ -27,7 +27,7 @@ class Language(BaseModel):
     """As OpenGraph asks for it: zh_CN."""
     prefix: str
     layout: str
-    """Where the page goes from which the layout is made."""
+    """Where the page layout goes."""
     site_name: str
     site_description: str
     after_home: tuple[NavigationItem, ...]

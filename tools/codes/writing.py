@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from generator.content.codes_model import Documented, ReadCatalog, ReadCode, ReadFile, ReadLibrary, ReadNumber
 
-HEAD = "# Written by `python -m generator codes import`. Do not edit: run it again."
+HEAD = "# Written by `python -m tools.codes`. Do not edit: run it again."
 ORIGIN = "# Messages: "
 PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_/.-]*( [0-9]+)?")
 

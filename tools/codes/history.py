@@ -6,9 +6,9 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from generator.codes.enums import Constant
-from generator.codes.wheels import version_key
 from generator.content.codes_model import ReadCode, ReadFile, ReadLibrary, ReadNumber
+from tools.codes.enums import Constant
+from tools.codes.wheels import version_key
 
 
 class Reading(NamedTuple):

@@ -1,4 +1,4 @@
-"""The commands that work on status codes: parse, one call, print."""
+"""Read vendors' status codes: `python -m tools.codes`. Parse, one call, print."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from pathlib import Path
 
 import click
 
-from generator.codes.importing import (
+from generator.commands.options import CONTENT_OPTION, UsageProblem, say
+from tools.codes.importing import (
     Header,
     ImportCodesError,
     Imported,
@@ -17,20 +18,14 @@ from generator.codes.importing import (
     import_header,
     import_wheels,
 )
-from generator.codes.packages import SOURCES
-from generator.codes.wheels import UnreadableWheelError, Wheel, as_wheel, wheels_in
-from generator.commands.options import CONTENT_OPTION, UsageProblem, say
+from tools.codes.packages import SOURCES
+from tools.codes.wheels import UnreadableWheelError, Wheel, as_wheel, wheels_in
 
 PATH = click.Path(path_type=Path)
 FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 
 
-@click.group()
-def codes() -> None:
-    """Work with the status codes of vendors' libraries."""
-
-
-@codes.command("import")
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("libraries", nargs=-1, type=click.Choice(list(SOURCES)), metavar="[LIBRARY]...")
 @CONTENT_OPTION
 @click.option("--packages", "folder", type=FOLDER, help="A folder with wheels: every package that is known is read.")
@@ -49,7 +44,7 @@ def codes() -> None:
     metavar="FILE URL DAY",
     help="The vendor's table of codes, saved as text with tabs; its page, and the day on which it was saved.",
 )
-def import_codes(
+def main(
     libraries: tuple[str, ...],
     content: Path,
     folder: Path | None,
@@ -99,3 +94,7 @@ def _print(imported: Imported) -> None:
         f"{state}  {imported.path}: {len(library.codes)} codes, {messages} with a message, "
         f"{len(library.read)} versions, {first} to {last}"
     )
+
+
+if __name__ == "__main__":
+    main(prog_name="python -m tools.codes")

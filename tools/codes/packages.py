@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from generator.codes.enums import Constant, defines, enumerators
+from tools.codes.enums import Constant, defines, enumerators
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.codes.calls import Answer, call
-from generator.codes.enums import Constant
-from generator.codes.packages import Messages
-from generator.codes.wheels import Wheel
+from tools.codes.calls import Answer, call
+from tools.codes.enums import Constant
+from tools.codes.packages import Messages
+from tools.codes.wheels import Wheel
 
 
 class Said(NamedTuple):

@@ -7,12 +7,12 @@ import re
 import tempfile
 from pathlib import Path
 
-from generator.codes.calls import call
-from generator.codes.enums import Constant
-from generator.codes.history import Reading
-from generator.codes.packages import Names
-from generator.codes.wheels import Wheel
 from generator.content.codes_model import ReadFile
+from tools.codes.calls import call
+from tools.codes.enums import Constant
+from tools.codes.history import Reading
+from tools.codes.packages import Names
+from tools.codes.wheels import Wheel
 
 
 def read_names(asked: Names, wheel: Wheel) -> Reading | None:
