@@ -39,6 +39,7 @@ from generator.render.manifests import manifest_files
 from generator.render.not_found import names_script, not_found_page
 from generator.render.permalinks import permalink_pages
 from generator.render.reader_parts import reader_scripts
+from generator.render.redirects import redirect_pages
 from generator.render.runs import run_pages
 from generator.render.search import search_files
 from generator.render.sitemap import Listed, robots_file, sitemap_file
@@ -160,6 +161,7 @@ def _generated(site: Site, progress: Progress) -> Iterator[SiteFile]:
     yield from found_pages(site)
     yield from code_pages(site)
     yield from browse_pages(site)
+    yield from redirect_pages(site)
     yield not_found_page(site)
     yield from reader_scripts(site)
     yield names_script(site)

@@ -12,6 +12,7 @@ from urllib.parse import urljoin
 import pytest
 from babel.dates import format_date
 from markdown_it import MarkdownIt
+from real import pages_of
 from selectolax.lexbor import LexborHTMLParser
 from selenium.webdriver.support.wait import WebDriverWait
 
@@ -83,8 +84,7 @@ def site(content):
 @pytest.fixture(scope="module")
 def html(site):
     """Return the text of every page by its path."""
-    files = {file.relative_to(site).as_posix(): file.read_text(encoding="utf-8") for file in site.rglob("*.html")}
-    return {name.removesuffix("index.html"): text for name, text in files.items()}
+    return pages_of(site)
 
 
 def locale_of(path):

@@ -22,7 +22,6 @@ from generator.render import labels
 from generator.render.entry import PageHead, Site, label_values, stamp
 from generator.render.findings import Found
 from generator.render.labels import N_
-from generator.render.map import error_map
 from generator.render.templates import render
 
 NEWEST = 100  # changes on one page
@@ -32,7 +31,7 @@ NO_GPU = "no_gpu"
 PAGES: dict[str, tuple[str, str]] = {
     "": (
         N_("Browse"),
-        N_("GPU errors by domain, status code, recovery, verdict, framework version and date, and as a map."),
+        N_("GPU errors by domain, status code, recovery, verdict, framework version and date."),
     ),
     "recovery": (
         N_("By recovery"),
@@ -47,10 +46,6 @@ PAGES: dict[str, tuple[str, str]] = {
         N_("Which entries were tested with which version of which framework, or state something about one."),
     ),
     "newest": (N_("Newest changes"), N_("New and changed entries, by day, and what was run on that day.")),
-    "map": (
-        N_("Map of errors"),
-        N_("Which GPU error leads to which, and which are mistaken for each other."),
-    ),
 }
 
 
@@ -117,7 +112,6 @@ def browse_pages(site: Site) -> Iterator[SiteFile]:
         "not_run": not_run(catalogue),
         "packages": packages,
         "days": newest(catalogue),
-        "map": error_map(catalogue),
         "pages": PAGES,
         **label_values(),
     }
@@ -138,7 +132,7 @@ def _in_every_language(
     paths = {code: site.addresses.browse(code, name) for code in site.locales}
     for locale, path in paths.items():
         title, description = (site.texts(locale).gettext(text) for text in texts)
-        head = PageHead(title, description, paths, site.addresses.absolute(path), wide=name == "map")
+        head = PageHead(title, description, paths, site.addresses.absolute(path))
         body = render(template, site.words(locale, path), title=title, **values)
         yield stamp(site, locale, path, head, body)
 
