@@ -11,7 +11,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 from test_evidence_pages import CPU, FIRST, GPU, WORD, observed
 
-from generator.build import build_site, judged_catalogue
+from generator.build.loading import judged_catalogue
+from generator.build.site import build_site
 from generator.content.loader import load_content
 from generator.evidence.store import Evidence, write_evidence
 from generator.render.browse import by_recovery, newest, packages_of

@@ -15,7 +15,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from test_browser import CONTRAST
 
-from generator.build import build_site
+from generator.build.site import build_site
 from generator.content.loader import load_content
 from generator.evidence.records import Environment, Observation, Raised, observation_key
 from generator.evidence.store import Evidence, write_evidence

@@ -16,7 +16,7 @@ from real import pages_of
 from selectolax.lexbor import LexborHTMLParser
 from selenium.webdriver.support.wait import WebDriverWait
 
-from generator.build import judged_catalogue
+from generator.build.loading import judged_catalogue
 from generator.content.loader import load_content
 from generator.render.addresses import Addresses
 from generator.render.entry import Site

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from generator.checks.names import OWN_FOLDERS, nearest
+from generator.checks.hints import nearest
+from generator.checks.names import OWN_FOLDERS
 from generator.checks.rule import Finding, problems
 from generator.content.loader import Content
 from generator.content.model import Site

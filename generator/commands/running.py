@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from generator.build import recorded_evidence
+from generator.build.loading import recorded_evidence
 from generator.content.loader import Content
 from generator.paths import local_store
 from generator.verify.attempts import note_attempts

@@ -67,7 +67,7 @@ def never_compared(content: Content) -> list[str]:
     """Return the ids of the entries without a record in one of the languages."""
     known = content.compared.records if content.compared else {}
     locales = translated_into(content)
-    return [entry.id for entry in content.entries if any((entry.id, locale) not in known for locale in locales)]
+    return [entry_id for entry_id in sorted(content.ids) if any((entry_id, locale) not in known for locale in locales)]
 
 
 def translated_into(content: Content) -> tuple[str, ...]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from generator.content.frameworks import FRAMEWORKS
+from generator.content.model import Site
 from generator.evidence.records import PROTOCOL
 from generator.evidence.store import Evidence
-from generator.judge.catalogue import Catalogue, JudgedEntry
+from generator.judge.catalogue import JudgedEntry
 from generator.render.labels import label_of
 from generator.verify.bundle import EPOCH, MODULES
 from generator.verify.export import cell_of
@@ -23,17 +24,17 @@ SOURCES = Path(__file__).parents[1] / "verify"
 Plans = Mapping[str, Mapping[str, Any]]
 
 
-def carried_plans(catalogue: Catalogue, evidence: Evidence) -> Plans:
+def carried_plans(site: Site, entries: Iterable[JudgedEntry], evidence: Evidence) -> Plans:
     """Return a plan for each entry that has programs a reader can run, with what the site says of each claim."""
     seconds = recorded_seconds(evidence)
     common = {
         "protocol": PROTOCOL,
         "provides": FRAMEWORKS,
-        "site": catalogue.site.address,
-        "repository": catalogue.site.repository,
+        "site": site.address,
+        "repository": site.repository,
     }
     plans = {}
-    for entry in catalogue.entries:
+    for entry in entries:
         cells = [_cell(entry, name, seconds) for name in _programs(entry)]
         if cells:
             plans[entry.id] = {**common, "cells": cells}

@@ -116,7 +116,7 @@ def ref_of(entry: JudgedEntry) -> EntryRef:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """What pages know of a site: its settings, references to entries, its status codes, and what each permalink leads to.
+    """What pages know of a site: settings, references to entries, status codes, and what each permalink leads to.
 
     Pages made from all entries get references to all; an entry's own page gets those to the entries that it names.
     """

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from generator.content.frameworks import FRAMEWORKS
 from generator.content.loader import LoadedEntry
-from generator.content.model import Claim, DeadEnd, Entry, Expectation, Reproduction, Role, Statement, Workaround
+from generator.content.model import (
+    Claim,
+    DeadEnd,
+    Entry,
+    Expectation,
+    Reproduction,
+    Role,
+    Statement,
+    Workaround,
+    rules_of,
+)
 from generator.content.programs import Snippet
 from generator.evidence.control_runs import CLEAN, DIGITS, ControlRun
 from generator.evidence.records import SIMULATED, Environment, Observation, Outcome
@@ -18,6 +28,7 @@ from generator.judge.expectations import NO_ASSERTION, NO_REPORT, OUT_OF_RANGE, 
 from generator.judge.last_words import writes_stderr_or_kills_itself
 from generator.judge.needs import first_unmet, needs_gpu
 from generator.judge.own_words import own_words_of
+from generator.judge.version_ranges import admits
 
 Shown = Literal["confirmed", "contradicted", "upheld", "refuted", "flaky"]
 NotShown = Literal["stale", "isolation_violation", "harness_error", "not_run"]
@@ -183,6 +194,25 @@ def believable(entry: LoadedEntry, snippet: Snippet, environment: Environment, o
     ]
     reasons = {_reason(entry.entry, snippet, expect, run, environment) for expect in expected for run in runs}
     return reasons <= {"", OUT_OF_RANGE}
+
+
+def verdicts_in(item: JudgedClaim, environments: Iterable[Environment]) -> Iterator[Verdict]:
+    """Yield the verdict on a claim in each environment that can run it: `not_run` where there was no run.
+
+    A claim without a program has none: it says itself why it is not run, or who judged it. Nor has one that expects
+    nothing with an environment's versions.
+    """
+    if item.snippet is None:
+        return
+    known = {verdict.environment.id: verdict for verdict in item.verdicts if verdict.environment}
+    for environment in environments:
+        if first_unmet(item.needs, environment) is None and _expects_something(item, environment):
+            yield known.get(environment.id) or Verdict("not_run", "not_yet", environment)
+
+
+def _expects_something(item: JudgedClaim, environment: Environment) -> bool:
+    rules = rules_of(item.claim.expect)
+    return not rules or any(admits(rule, environment.distributions) for rule in rules)
 
 
 def not_run_reason(needs: tuple[str, ...], environment: Environment | None = None) -> str:

@@ -41,6 +41,11 @@ def api_files(catalogue: Catalogue, addresses: Addresses) -> Iterator[SiteFile]:
     yield SiteFile.text(f"{API}/schema/entry.json", _pretty(schema))
 
 
+def entry_file(entry: JudgedEntry, addresses: Addresses) -> SiteFile:
+    """Return the JSON of an entry."""
+    return SiteFile.text(addresses.json(entry.id), _pretty(entry_document(entry, addresses)))
+
+
 def entry_document(entry: JudgedEntry, addresses: Addresses) -> dict[str, Any]:
     """Return the published document of an entry."""
     authored = entry.loaded.entry

@@ -48,6 +48,11 @@ def lookup_files(catalogue: Catalogue, addresses: Addresses) -> Iterator[SiteFil
         yield SiteFile.text(f"{FOLDER}/fits/{entry.id}.js", rows)
 
 
+def fits_file(entry: JudgedEntry) -> SiteFile:
+    """Return the script with the version rows of an entry."""
+    return SiteFile.text(f"{FOLDER}/fits/{entry.id}.js", call("faultbookFits", entry.id, version_fits(entry)))
+
+
 def lookup_document(catalogue: Catalogue, addresses: Addresses) -> dict[str, Any]:
     """Return the content of `lookup.json`. All texts in it are plain."""
     return {

@@ -71,11 +71,10 @@ class IconLoader(BaseLoader):
 
 
 def fill_sheet(site: Path, drawings: Mapping[str, str]) -> None:
-    """Add the rules of icons to a site's style sheet, but for those it has: MkDocs does not always copy it anew."""
-    sheet = site / SHEET
-    text = sheet.read_text(encoding="utf-8")
-    rules = (icon_rule(name, drawings[name]) for name in sorted(drawings))
-    sheet.write_text(text + "".join(rule for rule in rules if rule not in text), encoding="utf-8")
+    """Add the rules of icons to the style sheet of what MkDocs has built."""
+    rules = "".join(icon_rule(name, drawings[name]) for name in sorted(drawings))
+    with (site / SHEET).open("a", encoding="utf-8") as sheet:
+        sheet.write(rules)
 
 
 class ThemeChangedError(Exception):
@@ -106,11 +105,9 @@ def _theme_script(folders: Iterable[Path], name: str) -> str:
 
 
 def fill_frame(site: Path, script: str) -> None:
-    """Add the theme's scripts to a site's own, unless it has them: MkDocs does not always copy it anew."""
-    frame = site / FRAME
-    text = frame.read_text(encoding="utf-8")
-    if script not in text:
-        frame.write_text(text + script, encoding="utf-8")
+    """Add the theme's scripts to our own in what MkDocs has built."""
+    with (site / FRAME).open("a", encoding="utf-8") as frame:
+        frame.write(script)
 
 
 def without_gaps(html: str) -> str:
