@@ -36,6 +36,11 @@ class Context:
     page_key: str
     """A hash of the first, and of templates and interface texts."""
 
+    @property
+    def all_environments(self) -> dict[str, Environment]:
+        """Return every environment that there is a record of, by id."""
+        return {name: one for _folder, found in self.environments for name, one in found.items()}
+
 
 def load_context(root: Path, address: str | None, seen: Scan) -> Context:
     """Load everything but entries."""

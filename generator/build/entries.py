@@ -104,7 +104,7 @@ class EntryStage:
             if part is not None:
                 value = pickle.dumps(part, pickle.HIGHEST_PROTOCOL)
                 labels = "\n".join(collection.labels(part))
-                parts.append(PartRow(collection.name, loaded.id, digest_of(value), labels, value))
+                parts.append(PartRow(collection.name, loaded.id, digest_of(repr(part)), labels, value))
         return Changed(
             row._replace(
                 digest=digest_of(repr(ref)),

@@ -109,12 +109,14 @@ def make_plan(site: Site, store: Store, page_key: str, facts: Iterable[Facts]) -
     keys = {entry_id: key for entry_id, (_stamp, key) in store.stamps().items()}
     entries = tuple(entry_task(one, refs, keys, page_key) for one in facts if one.id in refs)
     parts = {one.name: StoredParts(one.name, store) for one in COLLECTIONS}
-    shards = tuple(
+    rendered = {task.entry: task.key for task in entries}
+    shards = [
         _shard_task(collection, shard, parts[collection.name], refs, page_key)
         for collection in COLLECTIONS
         for shard in collection.shards(site, parts[collection.name])
-    )
-    return Plan(entries, shards, parts)
+    ]
+    shards = [_with_what_it_reads(site, task, rendered) if task.shard and task.shard.reads else task for task in shards]
+    return Plan(entries, tuple(shards), parts)
 
 
 def entry_task(one: Facts, refs: Mapping[str, str], keys: Mapping[str, str], page_key: str) -> Task:
@@ -132,6 +134,23 @@ def _shard_task(
     shown = (refs.get(entry_id, "") + parts.digest(entry_id) for entry_id in shard.entries)
     key = digest_of(page_key, *about, *shard.entries, *shown)
     return Task(f"{SHARD}{collection.name}:{shard.name}", key, collection=collection.name, shard=shard)
+
+
+def _with_what_it_reads(site: Site, task: Task, rendered: Mapping[str, str]) -> Task:
+    """Let a shard that is made from files of entries depend on these."""
+    assert task.shard
+    owners = (entry_of(site, uri) for uri in task.shard.reads)
+    keys = (
+        part for uri, owner in zip(task.shard.reads, owners, strict=True) for part in (uri, rendered.get(owner, ""))
+    )
+    return task._replace(key=digest_of(task.key, *keys))
+
+
+def entry_of(site: Site, uri: str) -> str:
+    """Return the entry whose file this is: in a language's folder, at the top, or below the JSON API; "" for none."""
+    parts = uri.removesuffix(".json").split("/")
+    found = ("/".join(parts[start : start + 2]) for start in (0, 1, 3))
+    return next((entry_id for entry_id in found if site.catalogue.find(entry_id)), "")
 
 
 def due(tasks: Sequence[Task], done: Mapping[str, str]) -> list[Task]:

@@ -53,7 +53,7 @@ class _Preview:
         assert content.site
         self._store = store
         self._target = Target(site_dir, is_new=False)
-        none = catalogue_of(content, content.site, ())
+        none = catalogue_of(content, content.site, (), context.all_environments)
         site = Site(none, Addresses(content.site), {})
         self._stage = EntryStage(context.entry_key, content, site, COLLECTIONS, context.environments)
         theme = build_theme(content, content.site)

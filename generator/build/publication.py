@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.build.context import Context
-from generator.build.handwritten import FromTheme
+from generator.build.handwritten import FromTheme, Generate
 from generator.build.kinds import BY_NAME
-from generator.build.plan import CopiedParts, Plan, Task, due
+from generator.build.plan import CopiedParts, Plan, Task, due, entry_of
 from generator.build.pool import over
 from generator.content.loader import Content
 from generator.content.pages import LAYOUT_URI
@@ -21,10 +21,14 @@ from generator.judge.catalogue import Catalogue
 from generator.publish.output import SiteFile
 from generator.publish.writer import CHECKED, Published, Target, publishing
 from generator.render.addresses import Addresses, file_of
+from generator.render.collection import Listed
 from generator.render.domains import entry_list
 from generator.render.entry import Site
 from generator.render.entry_files import entry_files, entry_paths
+from generator.render.find import Find, examples_of, find_box
 from generator.render.frame.layout import Layout
+from generator.render.home import Home, home_parts
+from generator.render.sitemap import sitemap_files
 from generator.store import Output, Store, digest_of, unpack
 from generator.terminal.progress import Progress
 
@@ -72,8 +76,10 @@ class Publication:
 
     def publish(self, plan: Plan, progress: Progress) -> Published:
         """Render, write and delete. Raises PublishError, or InvalidContentError for a dead link on a page."""
-        generated = {"entries": lambda locale, path: entry_list(self.site, locale, path)}
-        own = list(FromTheme(self.content, self.site, self.theme, generated).files(_Planned(self.site, plan)))
+        known = _Planned(self.site, plan)
+        by_hand = FromTheme(self.content, self.site, self.theme, self._generated(plan))
+        own = list(by_hand.files(known))
+        own.extend(self._sitemap(plan, by_hand.listed(known)))
         strangers = self._look_at_disk()
         with publishing(self.site_dir) as target, self._all_or_nothing(target):
             written = self._write_all(target, plan, own, progress)
@@ -82,6 +88,20 @@ class Publication:
                 self.store.forget_gone()
             files, pages = self.store.count_outputs()
         return Published(files, written, deleted, pages)
+
+    def _generated(self, plan: Plan) -> dict[str, Generate]:
+        """Return what makes the parts of hand-written pages, by the word that asks for each."""
+        site, home = self.site, plan.parts[Home.name]
+        [shard] = Home().shards(site, home)
+        examples = examples_of(site.catalogue, plan.parts[Find.name])
+        return {
+            "entries": lambda locale, path: entry_list(site, locale, path),
+            "find": lambda locale, path: find_box(site, examples, locale, path),
+            "home": lambda locale, path: home_parts(site, shard, home, locale, path),
+        }
+
+    def _sitemap(self, plan: Plan, by_hand: Iterable[Listed]) -> Iterator[SiteFile]:
+        return sitemap_files(self.site.addresses, (*by_hand, *entry_paths(self.site), *plan.listed()))
 
     def _all_or_nothing(self, target: Target) -> contextlib.AbstractContextManager[None]:
         """Keep nothing of a first build that does not end: its files are deleted then."""
@@ -111,7 +131,7 @@ class Publication:
         return written + sum(was_written for _output, was_written in outputs)
 
     def _work(self, target: Target, plan: Plan, tasks: list[Task], progress: Progress, what: str) -> int:
-        work = Work(self.site, target)
+        work = Work(replace(self.site, published=target.read), target)
         orders = (self._order(plan, task) for task in tasks)
         rendered = progress.over(over(work.do, orders, len(tasks)), what, len(tasks))
         written = 0
@@ -157,7 +177,11 @@ class _Planned:
         self._uris |= {uri for task in plan.shards if task.shard for uri in task.shard.files}
 
     def __contains__(self, uri: object) -> bool:
-        return uri in self._uris
+        return uri in self._uris or (isinstance(uri, str) and self._is_of_an_entry(uri))
+
+    def _is_of_an_entry(self, uri: str) -> bool:
+        entry, name = entry_of(self._site, uri), uri.rpartition("/")[2]
+        return bool(entry) and (name == "index.md" or name.endswith((".json", ".py")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +192,7 @@ class Work:
     target: Target
 
     def do(self, order: Order) -> Rendered:
+        """Render and write the files of a task."""
         task, written = order.task, 0
         outputs = {}
         for file in self._files(order):

@@ -95,7 +95,7 @@ class _Build:
         if has_errors(problems):
             raise InvalidContentError(problems)
         refs: list[EntryRef] = [ref for _id, ref in store.column("ref")]
-        catalogue = catalogue_of(context.content, settings, refs)
+        catalogue = catalogue_of(context.content, settings, refs, context.all_environments)
         self.progress.stage("building the hand-written pages with MkDocs")
         theme = build_theme(context.content, settings)
         publication = Publication.of(context, catalogue, theme, store, self.site_dir)
@@ -114,7 +114,7 @@ class _Build:
                 store.drop_entries(gone)
         stamp_of = {entry_id: f"{context.entry_key} {seen.entries[entry_id]}" for entry_id in sorted(seen.ids)}
         changed = [one for one, stamp in stamp_of.items() if known.get(one, ("", ""))[0] != stamp or not stamp]
-        site = Site(catalogue_of(context.content, settings, ()), Addresses(settings), {})
+        site = Site(catalogue_of(context.content, settings, (), context.all_environments), Addresses(settings), {})
         stage = EntryStage(context.entry_key, context.content, site, COLLECTIONS, context.environments)
 
         def make(entry_id: str) -> tuple[str, Changed | None]:

@@ -12,6 +12,7 @@ from generator.content.interface_texts import LOCALES
 from generator.content.loader import Content, LoadedEntry
 from generator.content.model import Cause, DeadEnd, Site, Text, Workaround
 from generator.content.outdated import outdated
+from generator.evidence.records import Environment
 from generator.evidence.store import Evidence
 from generator.judge.permalinks import Permalink, permalinks
 from generator.judge.summary import Badge, Summary, summarize
@@ -127,6 +128,8 @@ class Catalogue:
     permalinks: Mapping[str, Permalink] = field(default_factory=dict)
     texts: Path | None = None
     """The folder with interface texts of the content's own."""
+    environments: Mapping[str, Environment] = field(default_factory=dict)
+    """Where programs ran, by id. A page that shows a record of one has the record among what decides its bytes."""
     by_id: Mapping[str, EntryRef] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -149,11 +152,13 @@ class Catalogue:
         return replace(self, entries=tuple(self.by_id[entry_id] for entry_id in ids), permalinks={})
 
 
-def catalogue_of(content: Content, site: Site, entries: Iterable[EntryRef]) -> Catalogue:
-    """Return the catalogue of a site with these entries."""
+def catalogue_of(
+    content: Content, site: Site, entries: Iterable[EntryRef], environments: Mapping[str, Environment]
+) -> Catalogue:
+    """Return the catalogue of a site with these entries. `environments`: those in which their programs ran, by id."""
     refs = tuple(sorted(entries, key=lambda entry: entry.id))
     names = permalinks(refs, content.codes)
-    return Catalogue(site, refs, content.codes, content.lookup, names, content.root / LOCALES)
+    return Catalogue(site, refs, content.codes, content.lookup, names, content.root / LOCALES, environments)
 
 
 def judge_loaded(loaded: LoadedEntry, evidence: Evidence, outdated: frozenset[str] = frozenset()) -> JudgedEntry:

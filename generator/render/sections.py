@@ -1,0 +1,99 @@
+"""Long lists of entries below headings, cut into pages: what stands on which page, and how a page is rendered."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+from generator.publish.output import SiteFile
+from generator.render.collection import PAGE_SIZE, Listed, Shard, numbered, pager
+from generator.render.entry import PageHead, Site, label_values, render_into_layout
+from generator.render.templates import Words, render
+
+# Heading → id of each entry below it → how many items it has there.
+Lists = Mapping[str, Mapping[str, int]]
+# The title and description of a page, in the language of its words.
+Heading = Callable[[Words], tuple[str, str]]
+
+
+class Section(NamedTuple):
+    """What one page of a list shows below one heading."""
+
+    name: str
+    total: int
+    """Items below the heading, on all pages together."""
+    entries: tuple[str, ...]
+    """The ids of the entries that this page shows."""
+    page: int
+    """The number of the page on which the section begins."""
+
+
+def paged(lists: Lists, size: int = PAGE_SIZE) -> list[tuple[Section, ...]]:
+    """Cut a list into pages of at most so many items, but never within what an entry has below a heading.
+
+    The first page has every section: one that begins on a later page has no entries there.
+    """
+    number, room = 1, size
+    starts: dict[str, int] = {}
+    placed: dict[tuple[int, str], list[str]] = {}
+    for name, items in lists.items():
+        for entry_id, count in items.items():
+            if count > room and room < size:
+                number, room = number + 1, size
+            room -= count
+            starts.setdefault(name, number)
+            placed.setdefault((number, name), []).append(entry_id)
+    totals = {name: sum(items.values()) for name, items in lists.items()}
+    return [
+        tuple(
+            Section(name, totals[name], tuple(placed.get((page, name), ())), starts.get(name, 1))
+            for name in lists
+            if page == 1 or (page, name) in placed
+        )
+        for page in range(1, number + 1)
+    ]
+
+
+def list_shards(
+    site: Site, name: str, paths: Mapping[str, str], pages: Sequence[Sequence[Section]], modified: date | None
+) -> Iterator[Shard]:
+    """Yield a shard for each page of a list; the first page has the list's own paths. Its first fact is its sections.
+
+    `modified`: the day of the last change of the first page, which counts everything that is in the list.
+    """
+    for number, sections in enumerate(pages, 1):
+        ids = tuple(dict.fromkeys(entry_id for section in sections for entry_id in section.entries))
+        listed = Listed(numbered(paths, number), modified if number == 1 else last_change(site, ids))
+        facts = (json.dumps(sections),)
+        yield Shard(f"{name} {number}", ids, (listed,), facts=facts, number=number, total=len(pages))
+
+
+def sections_of(shard: Shard) -> list[Section]:
+    """Return the sections of a page of a list."""
+    return [Section(name, total, tuple(ids), page) for name, total, ids, page in json.loads(shard.facts[0])]
+
+
+def last_change(site: Site, ids: Iterable[str] | None = None) -> date | None:
+    """Return the day on which one of these entries changed last; without ids, one of all."""
+    entries = site.catalogue.entries if ids is None else map(site.catalogue.by_id.__getitem__, ids)
+    return max((entry.modified for entry in entries), default=None)
+
+
+def fixed(title: str, description: str) -> Heading:
+    """Return the heading of a page whose title and description are interface texts."""
+    return lambda words: (words.texts.gettext(title), words.texts.gettext(description))
+
+
+def list_pages(
+    site: Site, shard: Shard, template: str, heading: Heading, values: Mapping[str, Any], *, wide: bool = False
+) -> Iterator[SiteFile]:
+    """Yield the page of a shard in every language. `values`: for the template, which gets the pager besides."""
+    paths = shard.pages[0].paths
+    for locale, path in paths.items():
+        words = site.words(locale, path)
+        title, description = heading(words)
+        head = PageHead(title, description, paths, site.addresses.absolute(path), wide=wide)
+        given = {"title": title, "pager": pager(site, shard, locale, path), **label_values(), **values}
+        yield render_into_layout(site, locale, path, head, render(template, words, **given))
