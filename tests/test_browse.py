@@ -1,24 +1,24 @@
 """Ways into the entries: what they say, where they lead, and whether they fit a phone in a real Chromium."""
 
 import contextlib
+import json
 import shutil
-from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 import pytest
+from collected import collected
 from selectolax.lexbor import LexborHTMLParser
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 from test_evidence_pages import CPU, FIRST, GPU, WORD, observed
 
-from generator.build.loading import judged_catalogue
 from generator.build.site import build_site
 from generator.content.loader import load_content
 from generator.evidence.store import Evidence, write_evidence
-from generator.render.browse import by_recovery, newest, packages_of
+from generator.render.browse_newest import Newest
+from generator.render.browse_versions import Versions
 from tools.browser import browser, served, show_at_width
 
-ROOT = Path(__file__).resolve().parents[1]
 SECOND, ALONE = "demo/second-entry", "demo/third-entry"
 MORE_CAUSES = """\
   - id: blank
@@ -67,7 +67,7 @@ def content(good_content, tmp_path_factory):
 @pytest.fixture(scope="module")
 def site(content):
     with contextlib.chdir(content.parent):
-        build_site(load_content(content), content.parent / "served" / "below")
+        build_site(content, content.parent / "served" / "below")
     return content.parent / "served"
 
 
@@ -81,11 +81,6 @@ def address(site):
 def driver():
     with browser() as started:
         yield started
-
-
-@pytest.fixture(scope="module")
-def catalogue():
-    return judged_catalogue(load_content(ROOT / "content"))
 
 
 def page(site, path):
@@ -150,44 +145,18 @@ def test_what_has_not_been_run_is_named_with_the_reason(site):
     assert "no run is recorded yet" in shown.css_first("#other-reasons + ul ul li").text()
 
 
-def test_versions_keep_what_was_tested_apart_from_what_is_stated(catalogue):
-    packages = {package.name: package for package in packages_of(catalogue)}
-    torch = packages["torch"]
-    versions = [version for version, _tested in torch.tested]
-
-    assert versions == sorted(versions, key=lambda text: [int(part) for part in text.split(".")], reverse=True)
-    assert "2.11.0" in versions
-    assert "0.10.2" in [version for version, _tested in packages["jax"].tested]
-    assert all(row.package == "torch" for _entry, rows in torch.stated for row in rows)
-    oom = [entry.id for entry, _rows in torch.stated]
-    assert "pytorch/cuda-out-of-memory" in oom
-
-
 def test_a_program_that_uses_no_framework_is_listed_under_none(content):
-    assert packages_of(judged_catalogue(load_content(content))) == ()
+    assert collected(content).parts(Versions()).ids == ()
 
 
 def test_the_newest_day_comes_first_with_its_runs(content):
-    days = newest(judged_catalogue(load_content(content)))
+    (shard,) = collected(content).shards(Newest())
+    days = json.loads(shard.facts[0])
 
-    assert [(str(day.date), len(day.changes), day.runs, day.environments) for day in days] == [
+    assert [(day, sum(changes.values()), runs, environments) for day, runs, environments, changes in days] == [
         ("2026-11-22", 1, 0, 0),
         ("2026-11-21", 3, 3, 2),
     ]
-
-
-def test_every_entry_is_under_each_recovery_that_a_cause_of_it_needs(catalogue):
-    found = [(one.entry.id, recovery) for recovery, all_of_it in by_recovery(catalogue).items() for one in all_of_it]
-    needed = {
-        (entry.id, entry.loaded.entry.recovery_of(cause))
-        for entry in catalogue.entries
-        for cause in entry.loaded.entry.causes
-    }
-
-    assert len(found) == len(set(found))
-    assert set(found) == needed
-    assert len(found) > len(catalogue.entries)
-    assert by_recovery(catalogue)["reboot"]
 
 
 @pytest.mark.parametrize("prefix", ["", "zh/"])

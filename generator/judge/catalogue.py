@@ -153,12 +153,12 @@ class Catalogue:
 
 
 def catalogue_of(
-    content: Content, site: Site, entries: Iterable[EntryRef], environments: Mapping[str, Environment]
+    content: Content, site: Site, entries: Iterable[EntryRef], environments: Mapping[str, Environment] | None = None
 ) -> Catalogue:
     """Return the catalogue of a site with these entries. `environments`: those in which their programs ran, by id."""
     refs = tuple(sorted(entries, key=lambda entry: entry.id))
     names = permalinks(refs, content.codes)
-    return Catalogue(site, refs, content.codes, content.lookup, names, content.root / LOCALES, environments)
+    return Catalogue(site, refs, content.codes, content.lookup, names, content.root / LOCALES, environments or {})
 
 
 def judge_loaded(loaded: LoadedEntry, evidence: Evidence, outdated: frozenset[str] = frozenset()) -> JudgedEntry:
