@@ -210,7 +210,7 @@ def killed(python: Path) -> Iterator[Row]:
 def kill_zygotes() -> None:
     """Kill every process of this one's sessions that has frameworks loaded."""
     for session in running.sessions():
-        for zygote in session.zygotes.values():
+        for zygote in session.pool.zygotes.values():
             if zygote.preload:
                 os.kill(zygote.process.pid, signal.SIGKILL)
 
