@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from worker_runs import pythons
 
-from generator import needs
+from generator.content import frameworks
 from generator.verify import worker
 
 WORKER = Path(worker.SCRIPT).parent
@@ -88,5 +88,5 @@ def test_without_a_command_it_says_which_there_are(alone):
 
 
 def test_the_worker_records_every_framework_that_a_claim_can_need():
-    distributions = {name for group in needs.FRAMEWORKS.values() for name in group}
-    assert {name for name in (*needs.FRAMEWORKS, *distributions) if not worker.FRAMEWORKS.match(name)} == set()
+    distributions = {name for group in frameworks.FRAMEWORKS.values() for name in group}
+    assert {name for name in (*frameworks.FRAMEWORKS, *distributions) if not worker.FRAMEWORKS.match(name)} == set()
