@@ -9,7 +9,7 @@ import pytest
 import recorded
 from running import REPOSITORY, SETTINGS, another_python, here
 
-from generator.evidence import store as stored
+from generator.evidence import records
 from generator.evidence.records import Environment, environment_id
 from generator.verify import environments, worker
 from generator.verify.environments import environment_from, find_hosts
@@ -88,7 +88,7 @@ def test_an_environment_has_a_name_for_people(changes, name):
 
 
 def test_worker_and_evidence_speak_of_the_same_protocol():
-    assert worker.PROTOCOL == stored.PROTOCOL
+    assert worker.PROTOCOL == records.PROTOCOL
 
 
 def test_a_probe_answers_with_all_that_an_environment_has(tmp_path):

@@ -106,7 +106,7 @@ def python_of(user: str) -> list[str]:
 
 
 def act(command: list[str], public: Path, program: str, isolations: list[dict[str, str]]) -> dict:
-    request = {"isolations": isolations, "job": worker.job_of("program.py", program, deadline=20.0)}
+    request = {"isolations": isolations, "job": worker.make_job("program.py", program, deadline=20.0)}
     done = subprocess.run(
         [*command, "-I", "-c", ACT, str(public)],
         input=json.dumps(request),
@@ -364,7 +364,7 @@ def test_shared_memory_of_a_run_ends_with_its_processes():
     program = LEAVE_SHARED_MEMORY.format(key=key)
     wanted = {**worker.NOTHING_ISOLATED, "processes": worker.OWN_PROCESSES}
     with session_of(wanted) as session:
-        runs = [session.run(worker.job_of("program.py", program, preload=[]), mode) for mode in (*MODES, *MODES)]
+        runs = [session.run(worker.make_job("program.py", program, preload=[]), mode) for mode in (*MODES, *MODES)]
     assert [run.get("stdout", run.get("harness")) for run in runs] == ["False True\n"] * 4
     found = Path("/proc/sysvipc/shm").read_text(encoding="ascii").splitlines()[1:]
     assert key not in {int(line.split()[0]) for line in found}

@@ -61,7 +61,7 @@ from generator.verify.worker import gpus as watching
 watching.MEMORY_BACK_SECONDS = 0.3
 
 def run(program, gpus=0):
-    seen = session.run(worker.job_of("program.py", {put!r} + program, gpus=gpus), "fork")
+    seen = session.run(worker.make_job("program.py", {put!r} + program, gpus=gpus), "fork")
     return seen.get("harness") or seen
 
 def telling(*programs, **gpus):

@@ -283,7 +283,7 @@ def test_words_are_replaced_as_words_and_paths_anywhere(old, text, scrubbed):
 
 def test_the_longest_of_several_private_folders_is_taken_out_first():
     found = [("/opt/python", "<prefix>"), ("/opt/python/lib/python3.11", "<python>"), ("/usr", "<prefix>")]
-    scrubber = Scrubber.of("/tmp/outer/run-1", found, ["/srv/book"])
+    scrubber = Scrubber.for_run("/tmp/outer/run-1", found, ["/srv/book"])
     told = "/opt/python/lib/python3.11/json /opt/python/bin /usr/bin /srv/book/a.py"
     assert scrubber.text(told) == "<python>/json <prefix>/bin /usr/bin <checkout>/a.py"
     assert (
@@ -507,12 +507,12 @@ def test_a_fork_that_loaded_the_driver_is_taken_apart_like_a_fresh_interpreter(s
 def test_what_happened_before_a_program_began_says_nothing_of_it(monkeypatch, tmp_path):
     """The interpreter starts, and cannot read the worker: it ends with a code, as a program could."""
     with session_of(worker.NOTHING_ISOLATED) as session:
-        assert "harness" not in session.run(worker.job_of("x.py", "x = 1"), "exec")
+        assert "harness" not in session.run(worker.make_job("x.py", "x = 1"), "exec")
         broken = tmp_path / "worker"
         shutil.copytree(Path(worker.SCRIPT).parent, broken)
         program = (broken / "program.py").read_text()
         (broken / "program.py").write_text(program.replace("os.write(result_fd, STARTED)", "os._exit(2)"))
         monkeypatch.setattr(zygote_pool, "SCRIPT", str(broken / "__main__.py"))
         with session_of(worker.NOTHING_ISOLATED) as other:
-            seen = other.run(worker.job_of("x.py", "x = 1"), "exec")
+            seen = other.run(worker.make_job("x.py", "x = 1"), "exec")
     assert seen["harness"].startswith("the program was not started")

@@ -16,7 +16,6 @@ from generator.verify import worker
 
 WORKER = Path(worker.SCRIPT).parent
 MODULES = sorted(WORKER.glob("*.py"))
-OLDEST_AND_NEWEST = sorted(pythons(), key=lambda version: int(version.split(".")[1]))[:: max(1, len(pythons()) - 1)]
 MARKS = json.dumps({"asserts": None, "imports": None, "imported": None})
 # What a program finds imported under a bare interpreter, and what the worker may add to that.
 IMPORTED = "import json, sys; print(json.dumps(sorted(sys.modules)))"
@@ -44,6 +43,12 @@ def alone(tmp_path_factory):
     return folder
 
 
+@pytest.fixture(params=[0, -1], ids=["oldest Python", "newest Python"])
+def python(request):
+    """Return the oldest interpreter that is at hand, or the newest."""
+    return pythons()[sorted(pythons(), key=lambda version: int(version.split(".")[1]))[request.param]]
+
+
 def started(python: str, script: Path, program: str, folder: Path) -> str:
     """Start a program as a guardian does; return what it printed."""
     (folder / "program.py").write_text(program)
@@ -62,9 +67,7 @@ def started(python: str, script: Path, program: str, folder: Path) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("version", OLDEST_AND_NEWEST)
-def test_a_program_finds_imported_what_it_would_without_the_worker(alone, tmp_path, version):
-    python = pythons()[version]
+def test_a_program_finds_imported_what_it_would_without_the_worker(alone, tmp_path, python):
     seen = json.loads(started(python, alone / "__main__.py", IMPORTED, tmp_path))
     plain = subprocess.run(
         [python, "-I", "-X", "faulthandler", "-c", MAY_ADD + IMPORTED], env={}, capture_output=True, check=True
@@ -72,9 +75,8 @@ def test_a_program_finds_imported_what_it_would_without_the_worker(alone, tmp_pa
     assert set(seen) <= set(json.loads(plain.stdout))
 
 
-@pytest.mark.parametrize("version", OLDEST_AND_NEWEST)
-def test_it_describes_an_environment_where_nothing_else_of_ours_is_and_writes_nothing(alone, tmp_path, version):
-    command = [pythons()[version], "-I", "-S", alone / "__main__.py", "probe"]
+def test_it_describes_an_environment_where_nothing_else_of_ours_is_and_writes_nothing(alone, tmp_path, python):
+    command = [python, "-I", "-S", alone / "__main__.py", "probe"]
     done = subprocess.run(command, cwd=tmp_path, env={}, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout)["isolation"].keys() >= worker.NOTHING_ISOLATED.keys()
     assert sorted(path.name for path in alone.iterdir()) == [path.name for path in MODULES]

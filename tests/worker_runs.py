@@ -25,7 +25,7 @@ SHARED = ("json", "random", "tempfile")  # what a forked program finds imported
 
 def job(program: str, *, preload: Iterable[str] = SHARED, deadline: float = 20.0, **changes: Any) -> Job:
     """Return the job of a program; in a fork, it finds some of the standard library imported."""
-    return worker.job_of(NAME, textwrap.dedent(program), preload=list(preload), deadline=deadline, **changes)
+    return worker.make_job(NAME, textwrap.dedent(program), preload=list(preload), deadline=deadline, **changes)
 
 
 best_isolation = functools.cache(worker.best_isolation)

@@ -33,7 +33,7 @@ def job_for(
     """Return the job of a program. Its claims are all that use it, unless some are given."""
     claims = claims_of(loaded, snippet) if claims is None else tuple(claims)
     mode = mode or ("exec" if exec_reason(snippet) else "fork")
-    return worker.job_of(
+    return worker.make_job(
         snippet.name,
         snippet.content.decode(),
         files={name: content.decode() for name, content in snippet.files},

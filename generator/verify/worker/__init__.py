@@ -24,7 +24,7 @@ from .environment import best_isolation, distributions, isolations, probe
 from .gpus import GpuPool
 from .isolation import FULLY_ISOLATED, NOTHING_ISOLATED, OWN_NETWORK, OWN_PROCESSES, READ_ONLY
 from .protocol import FRAMEWORKS, PROTOCOL, SCRIPT
-from .session import UNMARKED, Session, job_of
+from .session import UNMARKED, Session, make_job
 from .workspace import PACKAGE_VARIABLES, PATH
 
 __all__ = [
@@ -44,8 +44,8 @@ __all__ = [
     "best_isolation",
     "distributions",
     "isolations",
-    "job_of",
     "looks_right",
+    "make_job",
     "meets",
     "observe",
     "probe",

@@ -98,9 +98,9 @@ def describe_device(driver: Any, index: int) -> Gpu:
         number = ctypes.c_int()
         driver.cuDeviceGetAttribute(ctypes.byref(number), attribute, device)
         parts.append(str(number.value))
-    return gpu_of(name.value.decode(), size.value >> 20, ".".join(parts))
+    return gpu_record(name.value.decode(), size.value >> 20, ".".join(parts))
 
 
-def gpu_of(name: str, memory_mib: int | None, capability: str, mig: str = "[N/A]") -> Gpu:
+def gpu_record(name: str, memory_mib: int | None, capability: str, mig: str = "[N/A]") -> Gpu:
     """Return the record of a GPU; "[N/A]" is what nvidia-smi prints where MIG does not exist."""
     return {"name": name, "memory_mib": memory_mib, "compute_capability": capability, "mig": mig}

@@ -10,7 +10,7 @@ from .gpu_listing import find_gpus
 from .gpus import GpuPool
 from .isolation import FULLY_ISOLATED, NOTHING_ISOLATED
 from .protocol import FRAMEWORKS, PROTOCOL
-from .session import Session, job_of
+from .session import Session, make_job
 from .workspace import PACKAGE_VARIABLES, PATH
 
 TYPE_CHECKING = False
@@ -81,7 +81,7 @@ def c_compiler() -> str | None:
 
 def best_isolation(python: str) -> Isolation:
     """Return the most isolation that programs can be run in here, by trying, CUDA's initialisation included."""
-    job = job_of("try.py", TRY_ISOLATION)
+    job = make_job("try.py", TRY_ISOLATION)
     packages = {name: os.environ[name] for name in PACKAGE_VARIABLES if name in os.environ}
     gpu_pool = GpuPool(watched=False)  # a busy GPU says nothing of isolation
     session = Session(python, NOTHING_ISOLATED, gpu_pool=gpu_pool, packages=packages)

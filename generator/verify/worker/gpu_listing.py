@@ -6,7 +6,7 @@ import json
 import os
 import sys
 
-from .driver import gpu_of
+from .driver import gpu_record
 from .protocol import SCRIPT
 
 TYPE_CHECKING = False
@@ -50,9 +50,8 @@ def ask_nvidia_smi() -> tuple[str | None, list[Gpu]]:
     except (OSError, subprocess.SubprocessError):
         return None, []
     rows = [[cell.strip() for cell in line.split(",")] for line in listed.splitlines() if line.count(",") >= 4]
-    found = [
-        gpu_of(row[1], int(row[2]) if row[2].isdigit() else None, row[3], row[4]) for row in rows if is_visible(row[5:])
-    ]
+    visible = [row for row in rows if is_visible(row[5:])]
+    found = [gpu_record(row[1], int(row[2]) if row[2].isdigit() else None, row[3], row[4]) for row in visible]
     return (rows[0][0] if rows else None), found
 
 
@@ -88,7 +87,7 @@ def nvml_row(nvml: Any, index: int) -> tuple[list[str], Gpu]:
     mig = ("Enabled" if now.value else "Disabled") if has_mig else "[N/A]"
     capability = f"{major.value}.{minor.value}"
     size = memory[0] >> 20 if known else None
-    return [str(index), uuid.value.decode()], gpu_of(name.value.decode(), size, capability, mig)
+    return [str(index), uuid.value.decode()], gpu_record(name.value.decode(), size, capability, mig)
 
 
 def ask_cuda() -> list[Gpu]:

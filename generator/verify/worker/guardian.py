@@ -139,7 +139,7 @@ def kill_everything(reaper: int) -> bool:
                 pass
         except ChildProcessError:
             return True
-        for child in children_of(os.getpid()):  # without a namespace: orphans, adopted one after another
+        for child in child_processes(os.getpid()):  # without a namespace: orphans, adopted one after another
             try:
                 os.kill(child, signal.SIGKILL)
             except OSError:
@@ -148,7 +148,7 @@ def kill_everything(reaper: int) -> bool:
     return False
 
 
-def children_of(parent: int) -> list[int]:
+def child_processes(parent: int) -> list[int]:
     """Return the children of a process with one thread."""
     try:
         with open(f"/proc/{parent}/task/{parent}/children", encoding="ascii") as file:

@@ -95,7 +95,7 @@ def run_and_exit(name: str, result: int, marks: ProgramMarks) -> None:
     try:
         code = run_program(name, result, marks)
     except SystemExit as request_to_exit:
-        code = exit_code_of(request_to_exit.code)
+        code = exit_code_for(request_to_exit.code)
     if maps_driver():
         raise SystemExit(code)
     import atexit
@@ -111,7 +111,7 @@ def run_and_exit(name: str, result: int, marks: ProgramMarks) -> None:
     os._exit(code & 0xFF)
 
 
-def exit_code_of(code: Any) -> int:
+def exit_code_for(code: Any) -> int:
     """Return the exit code for what `sys.exit` was given; print a text, as Python does."""
     if code is None or isinstance(code, int):
         return int(code or 0)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 READ_ONLY_ERRNO, FULL_ERRNOS, UNREACHABLE_ERRNOS = 30, (27, 28, 122), (101, 113)
 
 
-def observation_of(
+def make_observation(
     name: str,
     mode: str,
     end: RunEnd,
@@ -60,7 +60,7 @@ def observation_of(
         "peak_memory_mib": end.get("peak_kib", 0) // 1024,
         "peak_gpu_memory_mib": gpu_mib,
         "imported": report.get("imported", []),
-        "violations": violations_of(report.get("errnos", []), end["touched"]),
+        "violations": find_violations(report.get("errnos", []), end["touched"]),
     }
 
 
@@ -92,7 +92,7 @@ def read_report(text: str) -> tuple[bool, Report]:
     return True, found if complete else {}
 
 
-def violations_of(errnos: Iterable[int], touched: Iterable[str]) -> list[str]:
+def find_violations(errnos: Iterable[int], touched: Iterable[str]) -> list[str]:
     """Name what isolation kept from a program, by the system errors it raised and by what its guardian saw."""
     found = set(touched)
     for number in errnos:

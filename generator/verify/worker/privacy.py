@@ -24,7 +24,7 @@ class Scrubber:
         self.replacements = sorted(replacements, key=lambda pair: -len(pair[0]))
 
     @classmethod
-    def of(cls, private: str, found: Iterable[tuple[str, str]], own_folders: Iterable[str] = ()) -> Scrubber:
+    def for_run(cls, private: str, found: Iterable[tuple[str, str]], own_folders: Iterable[str] = ()) -> Scrubber:
         """Make a scrubber for one run in a private folder, with the interpreter's folders and further ones."""
         own = [(os.path.expanduser("~"), "<home>"), *((folder, "<checkout>") for folder in (os.getcwd(), *own_folders))]
         outer = os.path.dirname(private)

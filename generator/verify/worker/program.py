@@ -62,9 +62,9 @@ def run_program(name: str, result_fd: int, marks: ProgramMarks) -> int:
 
 def hide_worker() -> None:
     """Let a program find no module of the worker among those imported; whoever imports one here has done so by now."""
-    for name in list(sys.modules):
-        if name == __package__ or name.startswith(__package__ + "."):
-            del sys.modules[name]
+    package = __name__.rpartition(".")[0]
+    for name in [name for name in sys.modules if str(name) == package or str(name).startswith(package + ".")]:
+        del sys.modules[name]
 
 
 def insert_calls(source: str, marks: ProgramMarks) -> str:
@@ -128,7 +128,7 @@ def report(
             "exception": describe(error) if error is not None else None,
             "exit_requested": exit_requested,
             "assertions": passed[0] if passed else None,
-            "errnos": errnos_of(error),
+            "errnos": system_errors(error),
             "device_sync": device_sync(),
             "imported": imported_frameworks(),
         }
@@ -152,7 +152,7 @@ def imported_frameworks() -> list[str]:
     return sorted(root for root in roots if FRAMEWORKS.match(root))
 
 
-def chain_of(error: BaseException | None) -> list[BaseException]:
+def exception_chain(error: BaseException | None) -> list[BaseException]:
     """Return an exception and those that Python prints with it, at most ten."""
     chain: list[BaseException] = []
     while error is not None and len(chain) < 10:
@@ -161,15 +161,15 @@ def chain_of(error: BaseException | None) -> list[BaseException]:
     return chain
 
 
-def errnos_of(error: BaseException | None) -> list[int]:
+def system_errors(error: BaseException | None) -> list[int]:
     """Return the system error numbers along the chain of an exception."""
-    numbers = [getattr(link, "errno", None) for link in chain_of(error) if isinstance(link, OSError)]
+    numbers = [getattr(link, "errno", None) for link in exception_chain(error) if isinstance(link, OSError)]
     return [number for number in numbers if isinstance(number, int)]
 
 
 def describe(error: BaseException) -> ExceptionRecord:
     """Return what is recorded of an exception."""
-    lines = [last_line(link) for link in chain_of(error)]
+    lines = [last_line(link) for link in exception_chain(error)]
     return {
         "classes": [qualified_name(base) for base in type(error).__mro__],
         "message": printable(safe_str(error)),

@@ -9,7 +9,7 @@ import json
 import os
 
 from .gpus import GpuPool, MemoryWatch
-from .observation import observation_of
+from .observation import make_observation
 from .privacy import Scrubber
 from .streams import Capture, collect
 from .workspace import RunFolder, clean_environment
@@ -30,7 +30,7 @@ ATTEMPTS = 3
 UNMARKED: Marks = {"asserts": None, "imports": None}
 
 
-def job_of(name: str, source: str, **settings: Unpack[JobSettings]) -> Job:
+def make_job(name: str, source: str, **settings: Unpack[JobSettings]) -> Job:
     """Return the job of a program, with a default for each setting that is not given."""
     job: Job = {
         "name": name,
@@ -108,8 +108,8 @@ class Session:
             finally:
                 self.pool.release(zygote)
             if end:
-                scrubber = Scrubber.of(folder, zygote.folders, self.own_folders)
-                return observation_of(job["name"], mode, end, captures, scrubber, watch.peak_mib)
+                scrubber = Scrubber.for_run(folder, zygote.folders, self.own_folders)
+                return make_observation(job["name"], mode, end, captures, scrubber, watch.peak_mib)
             why = "it ended without an answer"
             if zygote.is_dead():
                 self.pool.retire(zygote)
