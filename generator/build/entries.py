@@ -5,21 +5,22 @@ from __future__ import annotations
 import hashlib
 import pickle
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from generator.build.loading import merge_recorded
 from generator.build.scan import ENTRIES
 from generator.checks import check_entry
-from generator.checks.evidence import check_evidence
+from generator.checks.evidence import check_judged
 from generator.checks.neighbours import facts_of
 from generator.content.loader import Content, LoadedEntry, load_entry
 from generator.content.outdated import outdated, translated_into
 from generator.evidence.records import Environment
 from generator.evidence.store import Evidence, load_entry_evidence
-from generator.judge.catalogue import judge_loaded, ref_of
+from generator.judge.catalogue import judged_entry, ref_of
 from generator.judge.counts import count
+from generator.judge.verdicts import JudgedClaim, judge_entry
 from generator.problems import Problem, has_errors
 from generator.render.collection import Collection
 from generator.render.entry import Site
@@ -58,15 +59,15 @@ class EntryStage:
             return Changed(_broken(entry_id, stamp, key, problems), ())
         committed, local = self._evidence(entry_id)
         found = [*problems, *check_entry(self.content, loaded), *committed.problems, *local.problems]
-        if not committed.problems:
-            found.extend(check_evidence(self._with(loaded), committed))
+        judged = judge_entry(loaded, committed)
+        if not committed.problems and not loaded.tree.problems:
+            found.extend(check_judged(self.content, loaded, judged))
         if has_errors(found):
             return Changed(_broken(entry_id, stamp, key, found, loaded), ())
-        return self._judged(
-            loaded,
-            merge_recorded((loaded,), committed, local),
-            EntryRow(entry_id, stamp, key, "", None, pickle.dumps(facts_of(loaded)), None, _pickled(found), None),
-        )
+        if local.observations:
+            judged = judge_entry(loaded, merge_recorded((loaded,), committed, local))
+        facts, shown = pickle.dumps(facts_of(loaded)), _pickled(found)
+        return self._judged(loaded, judged, EntryRow(entry_id, stamp, key, "", None, facts, None, shown, None))
 
     def key_of(self, entry_id: str) -> str:
         """Return a hash of everything that an entry is made from."""
@@ -92,11 +93,8 @@ class EntryStage:
         committed, local = (load_entry_evidence(folder, entry_id, known) for folder, known in self.folders)
         return committed, local
 
-    def _with(self, loaded: LoadedEntry) -> Content:
-        return replace(self.content, entries=(loaded,))
-
-    def _judged(self, loaded: LoadedEntry, evidence: Evidence, row: EntryRow) -> Changed:
-        judged = judge_loaded(loaded, evidence, outdated(self.content, loaded))
+    def _judged(self, loaded: LoadedEntry, claims: tuple[JudgedClaim, ...], row: EntryRow) -> Changed:
+        judged = judged_entry(loaded, claims, outdated(self.content, loaded))
         ref = ref_of(judged)
         parts = []
         for collection in self.collections:

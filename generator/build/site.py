@@ -54,8 +54,8 @@ def build_site(
 ) -> Built:
     """Build and publish a site; `progress` hears how far that is.
 
-    Raises InvalidContentError, ThemeError, LayoutError, PublishError, StoreError or WorkerLostError; but for a full disk
-    and a lost process, the published site is then as it was.
+    Raises InvalidContentError, ThemeError, LayoutError, PublishError, StoreError or WorkerLostError. But for a full
+    disk and a lost process, the published site is then as it was.
     """
     refuse_foreign(site_dir)
     with alone(site_dir):

@@ -56,7 +56,7 @@ def _cell(entry: JudgedEntry, name: str, seconds: Callable[[str, str], float]) -
 
 def lay_out(folder: Path, plans: Plans) -> None:
     """Make the package that runs plans: the modules that a GPU host gets too, unchanged, and the plans."""
-    folder.mkdir()
+    (folder / "worker").mkdir(parents=True)
     (folder / "__init__.py").write_text('"""Runs an entry\'s programs."""\n', encoding="utf-8")
     for name in MODULES:
         (folder / name).write_bytes((SOURCES / name).read_bytes())

@@ -163,7 +163,13 @@ def catalogue_of(
 
 def judge_loaded(loaded: LoadedEntry, evidence: Evidence, outdated: frozenset[str] = frozenset()) -> JudgedEntry:
     """Judge an entry by the evidence. `outdated`: the languages in which it may be older than its original."""
-    judged = judge_entry(loaded, evidence)
+    return judged_entry(loaded, judge_entry(loaded, evidence), outdated)
+
+
+def judged_entry(
+    loaded: LoadedEntry, judged: tuple[JudgedClaim, ...], outdated: frozenset[str] = frozenset()
+) -> JudgedEntry:
+    """Return an entry with the verdicts on its claims, and what is counted of them."""
     return JudgedEntry(loaded, judged, summarize(loaded.entry, judged), tested_rows(judged), outdated)
 
 

@@ -1,4 +1,4 @@
-"""Cards: which GPUs a run is given, and what memory in use on them says of it. A library stands in for NVML."""
+"""Which GPUs a run is given, and what memory in use on them says of it. A library stands in for NVML."""
 
 import json
 import os
@@ -10,12 +10,12 @@ import textwrap
 import pytest
 from worker_runs import REPOSITORY, build_library
 
-from generator.verify import worker
+from generator.verify.worker import gpu_listing
 
 NVML = """
 #include <stdio.h>
 #include <stdlib.h>
-static FILE *values(void) { const char *path = getenv("DEMO_CARDS"); return path ? fopen(path, "r") : NULL; }
+static FILE *values(void) { const char *path = getenv("DEMO_GPUS"); return path ? fopen(path, "r") : NULL; }
 static int look(long wanted, char *uuid, unsigned long long *mib) {
     FILE *file = values();
     long place = 0;
@@ -31,44 +31,45 @@ int nvmlDeviceGetCount_v2(unsigned *count) {
     for (*count = 0; look(*count, uuid, &mib) == 0;) ++*count;
     return 0;
 }
-int nvmlDeviceGetHandleByIndex_v2(unsigned index, void **card) { *card = (void *)(index + 1L); return 0; }
-int nvmlDeviceGetUUID(void *card, char *uuid, unsigned length) {
+int nvmlDeviceGetHandleByIndex_v2(unsigned index, void **gpu) { *gpu = (void *)(index + 1L); return 0; }
+int nvmlDeviceGetUUID(void *gpu, char *uuid, unsigned length) {
     unsigned long long mib;
-    return look((long)card - 1, uuid, &mib);
+    return look((long)gpu - 1, uuid, &mib);
 }
-int nvmlDeviceGetMemoryInfo(void *card, unsigned long long *memory) {
+int nvmlDeviceGetMemoryInfo(void *gpu, unsigned long long *memory) {
     char uuid[96];
     unsigned long long mib;
-    int failed = look((long)card - 1, uuid, &mib);
+    int failed = look((long)gpu - 1, uuid, &mib);
     memory[2] = mib << 20;
     return failed;
 }
 """
-# In both the supervisor and the programs: puts memory in use on the cards.
+# In both the supervisor and the programs: puts memory in use on the GPUs.
 PUT = """
 import json, os, sys, threading, time
 
 def put(**mib):
     with open({path!r} + str(os.getpid()), "w") as file:
-        file.writelines(f"{{card}} {{used}}\\n" for card, used in mib.items())
+        file.writelines(f"{{gpu}} {{used}}\\n" for gpu, used in mib.items())
     os.rename(file.name, {path!r})
 """
 START = """
 from concurrent.futures import ThreadPoolExecutor
 from generator.verify import worker
+from generator.verify.worker import gpus as watching
 
-worker.MEMORY_BACK_SECONDS = 0.3
+watching.MEMORY_BACK_SECONDS = 0.3
 
 def run(program, gpus=0):
-    seen = session.run(worker.job_of("program.py", {put!r} + program, gpus=gpus), "fork")
+    seen = session.run(worker.make_job("program.py", {put!r} + program, gpus=gpus), "fork")
     return seen.get("harness") or seen
 
 def telling(*programs, **gpus):
     with ThreadPoolExecutor(4) as pool:
         return [seen["stdout"] for seen in pool.map(lambda program: run(program, **gpus), programs)]
 
-put(**{cards})
-session = worker.Session(sys.executable, worker.NOTHING_ISOLATED, [], worker.Cards(watched={watched}))
+put(**{gpus})
+session = worker.Session(sys.executable, worker.NOTHING_ISOLATED, [], worker.GpuPool(watched={watched}))
 """
 
 
@@ -81,19 +82,19 @@ def library(tmp_path_factory):
 
 @pytest.fixture
 def scenario(library, tmp_path):
-    """Return a function that starts a session on a machine with such cards, and returns what some code makes of it."""
+    """Return a function that starts a session on a machine with such GPUs, and returns what some code makes of it."""
 
-    def play(cards: dict[str, int], code: str, *, watched: bool = True, **variables: str):
-        path = str(tmp_path / "cards")
+    def play(gpus: dict[str, int], code: str, *, watched: bool = True, **variables: str):
+        path = str(tmp_path / "gpus")
         put = PUT.format(path=path)
-        script = put + START.format(put=put, cards=cards, watched=watched) + textwrap.dedent(code)
+        script = put + START.format(put=put, gpus=gpus, watched=watched) + textwrap.dedent(code)
         environment = {"PATH": os.environ["PATH"], "LD_LIBRARY_PATH": str(library), "PYTHONPATH": str(REPOSITORY)}
         done = subprocess.run(
             [sys.executable, "-c", script + "\nsession.close()"],
             capture_output=True,
             text=True,
             check=False,
-            env={**environment, "DEMO_CARDS": path, **variables},
+            env={**environment, "DEMO_GPUS": path, **variables},
         )
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
@@ -101,7 +102,7 @@ def scenario(library, tmp_path):
     return play
 
 
-# --- which cards a run is given --------------------------------------------------------------------
+# --- which GPUs a run is given --------------------------------------------------------------------
 
 TELL = """
 TELL = '''
@@ -116,15 +117,15 @@ def overlap(first: list, second: list) -> bool:
     return first[1] < second[2] and second[1] < first[2]
 
 
-def test_each_run_has_a_card_of_its_own(scenario):
+def test_each_run_has_a_gpu_of_its_own(scenario):
     runs = scenario({"GPU-a": 0, "GPU-b": 0}, f"{TELL}\nprint(json.dumps([*map(json.loads, telling(*[TELL] * 8))]))")
-    assert {cards for cards, *_times in runs} == {"GPU-a", "GPU-b"}
+    assert {gpus for gpus, *_times in runs} == {"GPU-a", "GPU-b"}
     at_once = [(one, other) for one in runs for other in runs if one is not other and overlap(one, other)]
     assert at_once
     assert all(one[0] != other[0] for one, other in at_once)
 
 
-def test_a_run_that_wants_two_cards_has_both_to_itself(scenario):
+def test_a_run_that_wants_two_gpus_has_both_to_itself(scenario):
     code = f"""{TELL}
 with ThreadPoolExecutor(4) as pool:
     found = pool.map(lambda gpus: json.loads(run(TELL, gpus=gpus)["stdout"]), [1, 2, 0, 2, 1])
@@ -137,26 +138,26 @@ with ThreadPoolExecutor(4) as pool:
     assert not [one for one in wide for other in runs if one is not other and overlap(one, other)]
 
 
-def test_cards_beyond_those_asked_for_are_left_to_others(scenario):
-    code = f"{TELL}\nsession.cards.use_only(1)\nprint(json.dumps([*map(json.loads, telling(*[TELL] * 4))]))"
-    assert {cards for cards, *_times in scenario({"GPU-a": 0, "GPU-b": 0}, code)} == {"GPU-a"}
+def test_gpus_beyond_those_asked_for_are_left_to_others(scenario):
+    code = f"{TELL}\nsession.gpu_pool.limit(1)\nprint(json.dumps([*map(json.loads, telling(*[TELL] * 4))]))"
+    assert {gpus for gpus, *_times in scenario({"GPU-a": 0, "GPU-b": 0}, code)} == {"GPU-a"}
 
 
 SEEN = """print(json.dumps(telling("print(os.environ.get('CUDA_VISIBLE_DEVICES'))")))"""
 VISIBLE = {
-    "one card": ({"GPU-a": 0}, {}, {"None"}),
+    "one gpu": ({"GPU-a": 0}, {}, {"None"}),
     "one of two, by name": ({"GPU-a": 0, "GPU-b": 0}, {"CUDA_VISIBLE_DEVICES": "GPU-b"}, {"GPU-b"}),
     "one of two, by number": ({"GPU-a": 0, "GPU-b": 0}, {"CUDA_VISIBLE_DEVICES": "1"}, {"1"}),
     "two of two, by number": ({"GPU-a": 0, "GPU-b": 0}, {"CUDA_VISIBLE_DEVICES": "1,0"}, {"1", "0"}),
     "none of two": ({"GPU-a": 0, "GPU-b": 0}, {"CUDA_VISIBLE_DEVICES": ""}, {""}),
-    "no card": ({}, {}, {"None"}),
+    "no gpu": ({}, {}, {"None"}),
 }
 
 
 @pytest.mark.parametrize("name", VISIBLE)
-def test_a_card_is_named_only_where_there_is_a_choice(scenario, name):
-    cards, variables, expected = VISIBLE[name]
-    [seen] = scenario(cards, SEEN, **variables)
+def test_a_gpu_is_named_only_where_there_is_a_choice(scenario, name):
+    gpus, variables, expected = VISIBLE[name]
+    [seen] = scenario(gpus, SEEN, **variables)
     assert seen.strip() in expected
 
 
@@ -178,7 +179,7 @@ def test_memory_that_is_not_given_back_makes_a_run_no_evidence(scenario):
 
 def test_memory_is_waited_for(scenario):
     code = """
-        worker.MEMORY_BACK_SECONDS = 10
+        watching.MEMORY_BACK_SECONDS = 10
         put(A=500)
         threading.Timer(0.3, lambda: put(A=0)).start()
         print(json.dumps([run("1")["exit_code"]]))
@@ -194,7 +195,7 @@ def test_the_most_memory_in_use_during_a_run_is_recorded(scenario):
     assert scenario({"A": 5, "B": 30}, code) == [0, 700]
 
 
-def test_a_card_that_was_busy_from_the_start_runs_nothing(scenario):
+def test_a_gpu_that_was_busy_from_the_start_runs_nothing(scenario):
     assert scenario({"A": 5000}, "print(json.dumps(run('1')))") == IN_USE.format(5000)
 
 
@@ -202,7 +203,7 @@ def test_memory_in_use_from_the_start_is_no_reason_not_to_run(scenario):
     assert scenario({"A": 600}, "print(json.dumps(run('1')['exit_code']))") == 0
 
 
-def test_only_the_cards_of_a_run_count(scenario):
+def test_only_the_gpus_of_a_run_count(scenario):
     code = """
         put(**{"GPU-a": 0, "GPU-b": 900})
         print(json.dumps(run("time.sleep(0.1)")["peak_gpu_memory_mib"]))
@@ -210,19 +211,19 @@ def test_only_the_cards_of_a_run_count(scenario):
     assert scenario({"GPU-a": 0, "GPU-b": 0}, code, CUDA_VISIBLE_DEVICES="GPU-a") == 0
 
 
-def test_whoever_shares_a_card_may_say_so_and_nothing_is_watched(scenario):
+def test_whoever_shares_a_gpu_may_say_so_and_nothing_is_watched(scenario):
     code = "print(json.dumps([run(program)['peak_gpu_memory_mib'] for program in ('put(A=9000)', '1')]))"
     assert scenario({"A": 5000}, code, watched=False) == [None, None]
 
 
-def test_where_the_driver_does_not_answer_runs_are_given_no_card(scenario):
-    code = "seen = run('1')\nprint(json.dumps([session.cards.all, seen['exit_code'], seen['peak_gpu_memory_mib']]))"
-    assert scenario({"A": 0}, code, DEMO_CARDS="/no/such/file") == [[], 0, None]
+def test_where_the_driver_does_not_answer_runs_are_given_no_gpu(scenario):
+    code = "seen = run('1')\nprint(json.dumps([session.gpu_pool.all, seen['exit_code'], seen['peak_gpu_memory_mib']]))"
+    assert scenario({"A": 0}, code, DEMO_GPUS="/no/such/file") == [[], 0, None]
 
 
 # --- what the record of an environment says of it ----------------------------------------------------
 
-SMI = "#!/bin/sh\necho '580.1, Demo Card, 1000, 9.0, [N/A]'\n"
+SMI = "#!/bin/sh\necho '580.1, Demo GPU, 1000, 9.0, [N/A]'\n"
 WATCHED = {"": "watched for other users", "GPU-a": "watched for other users", "0": "not watched"}
 
 
@@ -233,7 +234,7 @@ def test_the_record_of_an_environment_says_whether_memory_is_watched(scenario, t
     chosen = {"CUDA_VISIBLE_DEVICES": visible} if visible else {}
     code = "print(json.dumps(worker.probe()))"
     told = scenario({"GPU-a": 0}, code, PATH=f"{tmp_path}:{os.environ['PATH']}", **chosen)
-    assert [gpu["name"] for gpu in told["gpus"]] == ["Demo Card"]
+    assert [gpu["name"] for gpu in told["gpus"]] == ["Demo GPU"]
     assert told["isolation"]["GPU memory"] == WATCHED[visible]
 
 
@@ -249,7 +250,7 @@ def test_the_record_of_an_environment_says_whether_memory_is_watched(scenario, t
         ("MIG-77", [True, True]),
     ],
 )
-def test_the_record_of_an_environment_has_the_cards_that_programs_see(monkeypatch, tmp_path, chosen, seen):
+def test_the_record_of_an_environment_has_the_gpus_that_programs_see(monkeypatch, tmp_path, chosen, seen):
     rows = ["580.1, First, 1000, 9.0, [N/A], 0, GPU-aa11", "580.1, Second, 1000, 9.0, [N/A], 1, GPU-bb12"]
     (tmp_path / "nvidia-smi").write_text("#!/bin/sh\ncat <<END\n" + "\n".join(rows) + "\nEND\n")
     (tmp_path / "nvidia-smi").chmod(0o755)
@@ -257,6 +258,6 @@ def test_the_record_of_an_environment_has_the_cards_that_programs_see(monkeypatc
     monkeypatch.delenv("CUDA_VISIBLE_DEVICES", raising=False)
     if chosen is not None:
         monkeypatch.setenv("CUDA_VISIBLE_DEVICES", chosen)
-    driver, cards = worker.ask_nvidia_smi()
-    names = [card["name"] for card in cards]
+    driver, gpus = gpu_listing.ask_nvidia_smi()
+    names = [gpu["name"] for gpu in gpus]
     assert (driver, [name in names for name in ("First", "Second")]) == ("580.1", seen)
