@@ -9,7 +9,7 @@ from generator.judge.catalogue import JudgedEntry, catalogue_of, judge_content, 
 from generator.render.addresses import Addresses
 from generator.render.collection import Collection, PartsInMemory, Shard, files_of, gather
 from generator.render.entry import Site
-from generator.render.frame.layout import HOLES, Plate, hole
+from generator.render.frame.layout import PLACEHOLDERS, Layout, placeholder
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,6 @@ def collected(root: Path, evidence: Evidence | None = None) -> Collected:
     evidence = evidence or content.committed
     entries = judge_content(content, evidence)
     catalogue = catalogue_of(content, content.site, map(ref_of, entries), evidence.environments)
-    layout = "\n".join(map(hole, sorted(HOLES)))
-    plates = {code: Plate.parse(code, layout) for code in content.site.locale_codes}
-    return Collected(Site(catalogue, Addresses(content.site), plates), entries)
+    text = "\n".join(map(placeholder, sorted(PLACEHOLDERS)))
+    layouts = {code: Layout.parse(code, text) for code in content.site.locale_codes}
+    return Collected(Site(catalogue, Addresses(content.site), layouts), entries)

@@ -33,6 +33,9 @@ reproduce:
   - id: blank-word
     cause: blank
     snippet: reproduce.py
+  - id: no-word
+    cause: never-seen
+    not_run: {reason: no-program, text: {en: Nothing shows it., zh: 无法展示。}}
 """
 RELATED = """\
 related:
@@ -142,7 +145,9 @@ def test_what_has_not_been_run_is_named_with_the_reason(site):
 
     assert f"../../{FIRST}/#workaround-check-digits" in links
     assert f"../../{FIRST}/#reproduce-word" not in links
-    assert "no run is recorded yet" in shown.css_first("#other-reasons + ul ul li").text()
+    reasons = texts(shown.css("#other-reasons + ul > li:first-child li"))
+    assert "Reproduction (no-word): Nothing shows it." in reasons
+    assert "Workaround (check-digits): no run is recorded yet" in reasons
 
 
 def test_a_program_that_uses_no_framework_is_listed_under_none(content):

@@ -15,7 +15,7 @@ from generator.judge.verdicts import JudgedClaim, Verdict
 from generator.publish.output import SiteFile
 from generator.render import labels
 from generator.render.claims import title_of
-from generator.render.collection import PAGE_SIZE, Collection, Listed, Parts, Shard, cut, numbered
+from generator.render.collection import PAGE_SIZE, Collection, Listed, Parts, Shard, numbered
 from generator.render.entry import Site
 from generator.render.environments import in_order, records
 from generator.render.labels import N_, Label, label_of
@@ -26,6 +26,7 @@ from generator.render.templates import Words
 TITLE = N_("Evidence")
 MATRIX_SIZE = 200  # entries in a table: a row has a cell for each environment, so it is heavier than that of a list
 RUNS = "runs"
+ROWS = "rows"
 
 Rows = Mapping[str, Sequence[str]]  # id of an entry → its labels
 Pages = Mapping[str, Sequence[Sequence[Section]]]  # id of an environment → the pages of its runs
@@ -147,9 +148,9 @@ class Evidence(Collection[EntryRuns]):
             return
         yield _overview(site, domains, rows, pages)
         for domain, ids in domains.items():
-            pieces = cut(ids, self.rows) if ids else []
-            for number, piece in enumerate(pieces, 1):
-                shard = _table(site, domain, piece, rows, firsts, number)
+            pieces = paged({ROWS: dict.fromkeys(ids, 1)}, self.rows) if ids else []
+            for number, (section,) in enumerate(pieces, 1):
+                shard = _table(site, domain, section.entries, rows, firsts, number)
                 yield replace(shard, total=len(pieces))
 
     def render(self, site: Site, shard: Shard, parts: Parts[EntryRuns]) -> Iterator[SiteFile]:

@@ -6,12 +6,14 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from generator.publish.output import SiteFile
 from generator.render.collection import PAGE_SIZE, Listed, Shard, numbered, pager
 from generator.render.entry import PageHead, Site, label_values, render_into_layout
 from generator.render.templates import Words, render
 
+SHORT = 4  # a page with less than this part of its items is short
 # Heading → id of each entry below it → how many items it has there.
 Lists = Mapping[str, Mapping[str, int]]
 # The title and description of a page, in the language of its words.
@@ -33,19 +35,23 @@ class Section(NamedTuple):
 def paged(lists: Lists, size: int = PAGE_SIZE) -> list[tuple[Section, ...]]:
     """Cut a list into pages of at most so many items, but never within what an entry has below a heading.
 
-    The first page has every section: one that begins on a later page has no entries there.
+    A page that is not short ends at an entry with a certain checksum, wherever that stands, so that a change of one
+    entry moves few cuts. The first page has every section: one that begins later has no entries there.
     """
-    number, room = 1, size
+    totals = {name: sum(items.values()) for name, items in lists.items()}
+    is_long = sum(totals.values()) > size
+    number, used = 1, 0
     starts: dict[str, int] = {}
     placed: dict[tuple[int, str], list[str]] = {}
+    ends = False
     for name, items in lists.items():
         for entry_id, count in items.items():
-            if count > room and room < size:
-                number, room = number + 1, size
-            room -= count
+            if ends or (used and used + count > size):
+                number, used = number + 1, 0
+            used += count
+            ends = is_long and used * SHORT > size and crc32(f"{name} {entry_id}".encode()) % size < count * 2
             starts.setdefault(name, number)
             placed.setdefault((number, name), []).append(entry_id)
-    totals = {name: sum(items.values()) for name, items in lists.items()}
     return [
         tuple(
             Section(name, totals[name], tuple(placed.get((page, name), ())), starts.get(name, 1))
