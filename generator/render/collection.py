@@ -7,10 +7,11 @@ is rendered. What a shard is rendered from decides when it is rendered again.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import ClassVar, Generic, NamedTuple, TypeVar
+from zlib import crc32
 
 from generator.judge.catalogue import JudgedEntry
 from generator.publish.output import SiteFile
@@ -41,6 +42,8 @@ class Shard:
     """The other files of it that hand-written pages may link to."""
     facts: tuple[str, ...] = ()
     """Whatever else decides its bytes."""
+    reads: tuple[str, ...] = ()
+    """Files of entries that it holds, by uri: it is made after them, and again when one of them changes."""
     number: int = 1
     total: int = 1
     """Which of how many pages of a list it is."""
@@ -128,6 +131,23 @@ def files_of(collection: Collection[P], site: Site, entries: Iterable[JudgedEntr
 def cut(items: Sequence[T], size: int = PAGE_SIZE) -> list[Sequence[T]]:
     """Cut a list into pieces of at most so many items; an empty list is one empty piece."""
     return [items[start : start + size] for start in range(0, len(items), size)] or [items]
+
+
+def cut_stably(items: Sequence[T], size: int, key: Callable[[T], str]) -> list[Sequence[T]]:
+    """Cut a list into pieces of about so many items, at most twice as many, so that a change of one moves few cuts.
+
+    A piece ends with an item whose key has a certain checksum, wherever that stands; a list of one piece's size is not
+    cut at all.
+    """
+    if len(items) <= size:
+        return [items]
+    pieces: list[Sequence[T]] = []
+    start = 0
+    for end, item in enumerate(items, 1):
+        if end == len(items) or end - start == 2 * size or crc32(key(item).encode()) % size == 0:
+            pieces.append(items[start:end])
+            start = end
+    return pieces
 
 
 def numbered(paths: Mapping[str, str], number: int) -> dict[str, str]:

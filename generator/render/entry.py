@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from html import escape
-from typing import Any
+from typing import Any, Protocol
 
 from babel.support import NullTranslations
 
@@ -50,6 +50,37 @@ SECTIONS: tuple[tuple[str, str], ...] = (
 )
 
 
+class Kept(Protocol):
+    """Results that are kept from build to build; any may be lost."""
+
+    def recall(self, name: str, key: str) -> Any:
+        """Return what was kept under a name for this key; None where there is nothing."""
+
+    def keep(self, name: str, key: str, value: Any) -> None:
+        """Keep a result under a name, in the place of an older one. The key says what it was made from."""
+
+
+class KeptInMemory:
+    """Results that are kept as long as the object."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, tuple[str, Any]] = {}
+
+    def recall(self, name: str, key: str) -> Any:
+        """Return what was kept under a name for this key; None where there is nothing."""
+        kept, value = self._kept.get(name, ("", None))
+        return value if kept == key else None
+
+    def keep(self, name: str, key: str, value: Any) -> None:
+        """Keep a result under a name, in the place of an older one."""
+        self._kept[name] = (key, value)
+
+
+def _nothing_published(uri: str) -> bytes:
+    message = f"{uri} was asked for while nothing is published: give Site a way to read published files"
+    raise LookupError(message)
+
+
 @dataclass(frozen=True, slots=True)
 class Site:
     """What every view needs: the judged content, the plates and the addresses."""
@@ -57,6 +88,10 @@ class Site:
     catalogue: Catalogue
     addresses: Addresses
     plates: Mapping[str, Plate]
+    published: Callable[[str], bytes] = _nothing_published
+    """Returns the bytes of a file that was rendered before, by uri: see `Shard.reads`."""
+    kept: Kept = field(default_factory=KeptInMemory, compare=False)
+    """For the planning of shards: results that are kept from build to build."""
 
     def words(self, locale: str, path: str) -> Words:
         """Return the words for one page in one language."""
