@@ -57,7 +57,7 @@ screenshots: $(VENV)/.test browser site ## Take pictures of every kind of page i
 wheel: $(VENV)/.site ## Build into dist/ the faultbook package that users install; needs no built site and changes none
 	@$(BIN)/python -m generator wheel --content "$(CONTENT)" --out "$(DIST)" $(if $(SITE_ADDRESS),--address "$(SITE_ADDRESS)")
 
-offline: site ## Put the site into dist/faultbook-offline.zip, with a one-file server, for machines without a network
+offline: site ## Put the site into dist/faultbook-offline.zip, for machines without a network
 	@$(BIN)/python -m generator offline --site "$(SITE)" --out "$(DIST)"
 
 lock: ## Pin and hash the requirements anew

@@ -20,7 +20,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from generator.build import judged_catalogue, load_valid
+from generator.build.loading import judged_catalogue, load_valid
 from generator.render.addresses import Addresses
 from generator.render.search import entry_fields, index_files, search_files, terms_of
 from tools.browser import browser

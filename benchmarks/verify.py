@@ -56,7 +56,7 @@ def overhead(python: Path) -> Iterator[Row]:
     program = torch_program(1).replace("{symptom}", "")
     [host] = find_hosts([str(python)])
     session = worker.Session(str(python), dict(host.environment.isolation))
-    job = worker.job_of("snippet.py", program, preload=["torch"])
+    job = worker.make_job("snippet.py", program, preload=["torch"])
     try:
         first = seconds_of(lambda: session.run(job, "fork"))
         forks = [seconds_of(lambda: session.run(job, "fork")) for _ in range(40)]
@@ -211,7 +211,7 @@ def killed(python: Path) -> Iterator[Row]:
 def kill_zygotes() -> None:
     """Kill every process of this one's sessions that has frameworks loaded."""
     for session in running.sessions():
-        for zygote in session.zygotes.values():
+        for zygote in session.pool.zygotes.values():
             if zygote.preload:
                 os.kill(zygote.process.pid, signal.SIGKILL)
 

@@ -32,7 +32,7 @@ _state = _State()
 
 
 def install(shell: object = None) -> None:
-    """Hear of uncaught exceptions: of the main thread, of others, of child processes, of a notebook's cells."""
+    """Hear of uncaught exceptions: of the main thread, of others, of a notebook's cells."""
     if is_off():
         return
     _state.active = True
@@ -47,9 +47,6 @@ def install(shell: object = None) -> None:
         pass
     else:
         replace(threading, "excepthook", _thread_hook)
-    from faultbook import processes  # it needs this module
-
-    processes.watch()
 
 
 def uninstall() -> None:
@@ -59,9 +56,6 @@ def uninstall() -> None:
         owner, name, ours, previous = _state.replaced.pop()
         if getattr(owner, name, None) is ours:
             setattr(owner, name, previous)
-    from faultbook import processes  # see install
-
-    processes.unwatch()
 
 
 def is_active() -> bool:

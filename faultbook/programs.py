@@ -62,14 +62,14 @@ def carried_programs(entry: str, words: Words) -> Carried:
     return Carried(planfile.read_plan(text, PLANS), document["site"], document["repository"])
 
 
-def choose_host(plan: Any, python: str | None, cards: Any, words: Words) -> Any:
+def choose_host(plan: Any, python: str | None, gpu_pool: Any, words: Words) -> Any:
     """Return the interpreter that can run most of a plan, with what it says of itself. Raises RefusedError."""
     from faultbook.verification import batch, planfile
 
     best = None
     for interpreter in batch.usable(_interpreters(python, words), named=bool(python)):
         try:
-            facts = batch.facts_of(interpreter, cards)
+            facts = batch.facts_of(interpreter, gpu_pool)
         except batch.CANNOT_RUN:
             continue
         able = [cell for cell in plan.cells if not planfile.missing(cell, facts, plan)]
@@ -97,12 +97,12 @@ def _interpreters(python: str | None, words: Words) -> list[Any]:
     return [own, *others]
 
 
-def free_cards(plan: Any, *, shared: bool, words: Words) -> Any:
+def free_gpus(plan: Any, *, shared: bool, words: Words) -> Any:
     """Return the GPUs to run on: one, or as many as a program needs. Raises RefusedError where all are in use."""
     from faultbook.verification import worker
 
-    cards = worker.Cards(watched=not shared)
-    if cards.are_all_busy():
-        raise RefusedError(words(_BUSY).format(used=", ".join(map(str, cards.busy.values()))))
-    cards.use_only(max([1, *(cell["job"]["gpus"] for cell in plan.cells)]))
-    return cards
+    gpu_pool = worker.GpuPool(watched=not shared)
+    if gpu_pool.all_busy():
+        raise RefusedError(words(_BUSY).format(used=", ".join(map(str, gpu_pool.busy.values()))))
+    gpu_pool.limit(max([1, *(cell["job"]["gpus"] for cell in plan.cells)]))
+    return gpu_pool

@@ -1,7 +1,8 @@
 """`faultbook run`: a program as `python FILE` or `python -m MODULE` would run it, with the hook installed.
 
 The program is `__main__` for good, not for the time of a call: its atexit functions, its threads and its child
-processes find it as they would without us.
+processes find it as they would without us. `runpy` would put ours back as soon as the program's main thread ends,
+change `sys.argv[0]`, end with another status where the file is missing, and leave its frames in every traceback.
 """
 
 from __future__ import annotations

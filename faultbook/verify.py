@@ -21,7 +21,7 @@ from faultbook.language import N_
 from faultbook.names import Named
 from faultbook.outcomes import Ran, needed, rows_of, table
 from faultbook.output import FOUND, USAGE, Said, write
-from faultbook.programs import NOTHING_RUNS, Carried, RefusedError, carried_programs, choose_host, free_cards
+from faultbook.programs import NOTHING_RUNS, Carried, RefusedError, carried_programs, choose_host, free_gpus
 from faultbook.terminal import printable
 
 DIFFERS, LEFT, STOPPED = 1, 4, 130
@@ -50,12 +50,12 @@ _LEFT_OVER = N_("{count} programs have not run")
 
 
 class Task(NamedTuple):
-    """What is to be run, with which interpreter, on which cards, and where it is written."""
+    """What is to be run, with which interpreter, on which GPUs, and where it is written."""
 
     entry: str
     carried: Carried
     host: Any
-    cards: Any
+    gpu_pool: Any
     path: str
 
 
@@ -89,12 +89,12 @@ def _prepare(entry: str, options: argparse.Namespace, reader: Reader) -> Task:
     """Find everything that a run needs, before anybody is asked. Raises RefusedError."""
     carried = carried_programs(entry, reader.words)
     write(reader.words(_LOOKING), sys.stderr)
-    cards = free_cards(carried.plan, shared=options.shared_gpu, words=reader.words)
-    host = choose_host(carried.plan, options.python, cards, reader.words)
+    gpu_pool = free_gpus(carried.plan, shared=options.shared_gpu, words=reader.words)
+    host = choose_host(carried.plan, options.python, gpu_pool, reader.words)
     from faultbook.verification import resultfile
 
     name = f"faultbook-{entry.rpartition('/')[2]}-{resultfile.environment_id(host.facts)}.json"
-    task = Task(entry, carried, host, cards, options.out or name)
+    task = Task(entry, carried, host, gpu_pool, options.out or name)
     if not host.due:
         what = needed(carried.plan, host.facts, reader)
         text = reader.words(_NOTHING_ABLE).format(entry=entry, python=host.interpreter.python, what=what)
@@ -139,8 +139,8 @@ def _gpu_of(task: Task, reader: Reader) -> str:
     if not facts["gpus"]:
         return reader.words("no GPU")
     told = ["{name}, {memory_mib} MiB".format(**facts["gpus"][0]), f"driver {facts['driver']}"]
-    if len(facts["gpus"]) > 1 and task.cards.all:
-        used = {"used": len(task.cards.all), "count": len(facts["gpus"])}
+    if len(facts["gpus"]) > 1 and task.gpu_pool.all:
+        used = {"used": len(task.gpu_pool.all), "count": len(facts["gpus"])}
         told.insert(0, reader.words("{used} of {count} GPUs").format(**used))
     return reader.words(", ").join(told)
 
@@ -164,7 +164,7 @@ def _run(task: Task, minutes: float | None, reader: Reader) -> Said:
         batch.interrupt_on_sigterm()
         file.begin()
         try:
-            batch.run_host(task.host, keep, ended, task.cards, give_up)
+            batch.run_host(task.host, keep, ended, task.gpu_pool, give_up)
         finally:
             file.end()
     except KeyboardInterrupt:

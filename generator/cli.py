@@ -19,13 +19,12 @@ COMMANDS = {
     "drycheck": ("drycheck", "Check programs that wait for a GPU as far as that goes without one."),
     "environments": ("environments", "List or make the environments without a GPU that claims ask for."),
     "evidence": ("evidence", "Work with recorded observations."),
-    "codes": ("codes", "Read the status codes of vendors' libraries out of their packages."),
     "wheel": ("wheel", "Build the faultbook package, with the index of the content inside."),
-    "offline": ("offline", "Put a built site into an archive, with a server of one file to show it with."),
+    "offline": ("offline", "Put a built site into an archive, for machines without a network."),
     "permalinks": ("permalinks", "List the names that the ledger of permalinks lacks, or add them."),
     "translated": ("translated", "Record that translations were compared with their originals, or list what is to be."),
     "locale": ("locale", "Write the texts of the interface into a file, to be translated."),
-    "accept": ("evidence", "Write the expectation that an observation meets into its entry, for review."),
+    "accept": ("evidence", "Print the expectation that an observation meets, and where in its entry that goes."),
 }
 
 

@@ -20,7 +20,6 @@ from generator.checks.lookup import LOOKUP_CODES
 from generator.checks.pages import PAGE_CODES
 from generator.checks.permalinks import PERMALINK_CODES
 from generator.checks.translations import TRANSLATION_CODES
-from generator.checks.waivers import WAIVER_CODES
 from generator.cli import main
 from generator.content.loader import load_content
 from generator.evidence.records import observation_key
@@ -34,7 +33,7 @@ PROBLEM = re.compile(
 )
 NOBODY = 65534
 OTHER_CODES = (
-    *(*FORM_CODES, *WAIVER_CODES, *CODE_CODES, *LOOKUP_CODES, *PERMALINK_CODES),
+    *(*FORM_CODES, *CODE_CODES, *LOOKUP_CODES, *PERMALINK_CODES),
     *(*TRANSLATION_CODES, *PAGE_CODES, *EVIDENCE_CODES, *INTERFACE_CODES),
 )
 

@@ -8,12 +8,12 @@ from urllib.parse import urljoin
 
 import pytest
 from coded import CUDNN_READ, add_codes, build
+from judged import judged
 from selectolax.lexbor import LexborHTMLParser
 
 from generator.checks import check_content
 from generator.content.codes_model import CodeNumber
 from generator.content.loader import load_content
-from generator.judge.permalinks import permalinks
 from generator.problems import has_errors
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -153,8 +153,7 @@ def test_a_hostile_file_is_a_problem_and_no_crash(good_content, tmp_path, monkey
 
 
 def test_names_lead_to_codes_numbers_and_entries(root):
-    content = load_content(root)
-    names = permalinks(content.entries, content.codes)
+    names = judged(root).site.catalogue.permalinks
 
     assert {name: item.kind for name, item in names.items() if item.kind != "number"} == {
         "first-entry": "entry",
@@ -190,8 +189,7 @@ def test_names_lead_to_codes_numbers_and_entries(root):
 
 
 def test_every_name_has_a_page_in_every_language_that_needs_no_script(site, root):
-    content = load_content(root)
-    for name, item in permalinks(content.entries, content.codes).items():
+    for name, item in judged(root).site.catalogue.permalinks.items():
         for prefix, languages in (("", ["en", "zh"]), ("zh/", ["zh", "en"])):
             parts = parts_of(site, name, prefix)
             assert list(parts) == languages, name

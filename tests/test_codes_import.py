@@ -15,11 +15,11 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from generator.cli import main
-from generator.codes.calls import call
-from generator.codes.enums import Constant, HeaderError, defines, enumerators
-from generator.codes.packages import SOURCES
-from generator.codes.wheels import version_key
+from tools.codes.__main__ import main
+from tools.codes.calls import call
+from tools.codes.enums import Constant, HeaderError, defines, enumerators
+from tools.codes.packages import SOURCES
+from tools.codes.wheels import version_key
 
 REPOSITORY = Path(__file__).parents[1]
 READ = sorted((REPOSITORY / "content" / "codes" / "read").glob("*.yaml"))
@@ -149,7 +149,7 @@ def cudnn(folder: Path, release: str, package: str = "nvidia-cudnn-cu12", **numb
 
 
 def run(content: Path, *arguments: str | Path) -> Result:
-    return CliRunner().invoke(main, ["codes", "import", "--content", str(content), *map(str, arguments)])
+    return CliRunner().invoke(main, ["--content", str(content), *map(str, arguments)])
 
 
 def read(content: Path, library: str = "cudnn") -> dict:
@@ -613,7 +613,7 @@ def test_committed_xids_are_all_those_of_the_catalog_and_what_it_says_of_them(co
 def test_the_library_is_called_in_a_process_that_sees_nothing_of_ours(tmp_path, shared_library):
     asked = {"library": str(shared_library()), "before": [], "function": "cudaGetErrorString", "numbers": [0]}
     done = subprocess.run(
-        [sys.executable, "-I", REPOSITORY / "generator" / "codes" / "ask.py"],
+        [sys.executable, "-I", REPOSITORY / "tools" / "codes" / "ask.py"],
         input=json.dumps(asked | {"by_pointer": False, "version": None}),
         env={key: value for key, value in os.environ.items() if key != "PYTHONPATH"},
         cwd=tmp_path,

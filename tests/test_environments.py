@@ -1,6 +1,5 @@
 """Interpreters at hand, what each says of itself, and the environment that it is."""
 
-import ast
 import json
 import subprocess
 import sys
@@ -10,10 +9,9 @@ import pytest
 import recorded
 from running import REPOSITORY, SETTINGS, another_python, here
 
-from generator.evidence import store as stored
+from generator.evidence import records
 from generator.evidence.records import Environment, environment_id
 from generator.verify import environments, worker
-from generator.verify.descriptions import WORKER
 from generator.verify.environments import environment_from, find_hosts
 from generator.verify.interpreters import ProbeError
 
@@ -90,22 +88,11 @@ def test_an_environment_has_a_name_for_people(changes, name):
 
 
 def test_worker_and_evidence_speak_of_the_same_protocol():
-    assert worker.PROTOCOL == stored.PROTOCOL
-
-
-def test_the_worker_is_python_3_9():
-    ast.parse(WORKER.read_text(encoding="utf-8"), feature_version=(3, 9))
-
-
-def test_the_worker_needs_the_standard_library_only():
-    tree = ast.parse(WORKER.read_text(encoding="utf-8"))
-    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    imported |= {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    assert {name.partition(".")[0] for name in imported} <= sys.stdlib_module_names
+    assert worker.PROTOCOL == records.PROTOCOL
 
 
 def test_a_probe_answers_with_all_that_an_environment_has(tmp_path):
-    bare = [sys.executable, "-I", "-S", str(WORKER), "probe"]  # -S: as without any package
+    bare = [sys.executable, "-I", "-S", worker.SCRIPT, "probe"]  # -S: as without any package
     done = subprocess.run(bare, cwd=tmp_path, capture_output=True, text=True, check=True, env={"PATH": str(tmp_path)})
     facts = json.loads(done.stdout)
     assert facts.pop("protocol") == worker.PROTOCOL
@@ -127,11 +114,9 @@ def test_a_probe_reads_what_the_driver_and_the_packages_say(tmp_path):
         "#!/bin/sh\necho '580.95.05, NVIDIA H200, 143771, 9.0, Disabled'\necho '580.95.05, [N/A], [N/A], 9.0, -'\n"
     )
     smi.chmod(0o755)
-    code = f"import sys; sys.path[:0] = [{str(packages)!r}, {str(WORKER.parent)!r}]\n"
-    code += "import worker; worker.main(['probe'])"
     done = subprocess.run(
-        [sys.executable, "-S", "-c", code],
-        env={"PATH": f"{tmp_path}:/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1"},
+        [sys.executable, "-I", "-S", worker.SCRIPT, "probe"],
+        env={"PATH": f"{tmp_path}:/usr/bin:/bin", "PYTHONPATH": str(packages)},
         capture_output=True,
         text=True,
         check=True,

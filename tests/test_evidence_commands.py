@@ -1,14 +1,12 @@
-"""Commands on recorded evidence: compare, import, clear, export."""
+"""Commands on recorded evidence: compare, import, clear."""
 
 import json
 import os
 import time
-import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
 from recorded import (
-    CLEAN,
     CPU,
     ENTRY,
     FACTS,
@@ -25,7 +23,7 @@ from recorded import (
     raised,
 )
 
-from generator.evidence.records import PROTOCOL, environment_id, observation_key
+from generator.evidence.records import PROTOCOL, observation_key
 from generator.evidence.store import load_evidence, store_observation
 from generator.recorded.comparison import compare, nearest
 from generator.recorded.matching import NoSuchEnvironmentError, environments_like, one_environment
@@ -593,98 +591,3 @@ def test_nothing_is_cleared_by_content_with_errors(root, store):
     (root / f"entries/{ENTRY}/entry.yaml").write_text("title: [")
     assert generator("evidence", "gc").exit_code == 1
     assert files_in(STORE) == sorted(store)
-
-
-# --- export ------------------------------------------------------------------------------------
-
-
-def exported(*options: str) -> ET.Element:
-    done = generator("evidence", "export", "--junit", "out/report.xml", *options)
-    assert done.exit_code == 0, done.output
-    return ET.fromstring(Path("out/report.xml").read_bytes())
-
-
-def test_every_claim_is_a_case_in_the_suite_of_every_environment(root):
-    flaky = {"repeats": [CLEAN, {**CLEAN, **raised(WORD)}]}
-    commit(
-        root, evidence_of(root), evidence_of(root, H200, reproduce={}, dead_end={**raised(WORD), **flaky}, claim=None)
-    )
-    report = exported()
-    suites = {suite.get("name"): suite for suite in report}
-    assert sorted(suites) == [CPU.name, H200.name]
-    names = ["reproduce word", "workaround check-digits", "dead-end strip", "claim only-words"]
-    for suite in suites.values():
-        assert [(case.get("classname"), case.get("name")) for case in suite.iter("testcase")] == [
-            (ENTRY, name) for name in names
-        ]
-    cases = {case.get("name"): case for case in suites[H200.name].iter("testcase")}
-    [failure] = cases["reproduce word"]
-    assert (failure.tag, failure.get("type"), failure.get("message")) == ("failure", "contradicted", "no_error")
-    assert failure.text == "expected symptom, saw: exit code 0"
-    [failure] = cases["dead-end strip"]
-    assert (failure.tag, failure.get("type"), failure.get("message")) == ("failure", "flaky", "2/3")
-    [skipped] = cases["claim only-words"]
-    assert (skipped.tag, skipped.get("type"), skipped.get("message")) == ("skipped", "not_run", "not_yet")
-    assert list(cases["workaround check-digits"]) == []
-    assert cases["workaround check-digits"].get("time") == "0.25"
-
-
-def test_the_counts_are_those_of_the_cases(root):
-    commit(root, evidence_of(root, claim={"reported": False}), evidence_of(root, H200, reproduce={}, claim=None))
-    report = exported()
-    for element in (report, *report):
-        cases = list(element.iter("testcase"))
-        assert element.get("tests") == str(len(cases))
-        for name, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
-            assert element.get(name) == str(len([case for case in cases if case.find(tag) is not None])), name
-    assert [report.get(name) for name in ("tests", "failures", "errors", "skipped")] == ["8", "1", "1", "1"]
-
-
-def test_a_suite_holds_the_whole_record_of_its_environment(root):
-    commit(root, evidence_of(root, H200))
-    [suite] = exported()
-    record = {item.get("name"): item.get("value") for item in suite.iter("property")}
-    assert record["id"] == environment_id({**FACTS, **ON_GPU})
-    assert record["distributions.torch"] == "2.11.0+cu130"
-    assert record["gpus.0.name"] == "NVIDIA H200"
-    assert record["driver"] == "580.95.05"
-
-
-def test_only_the_environments_asked_for_are_exported(root):
-    commit(root, evidence_of(root), evidence_of(root, H200))
-    assert [suite.get("name") for suite in exported("--env", "h200*")] == [H200.name]
-    done = generator("evidence", "export", "--junit", "report.xml", "--env", "a100*")
-    assert done.exit_code == 2
-    assert f"{CPU.name} ({CPU.id})" in done.stderr
-
-
-def test_what_xml_forbids_is_replaced(root):
-    message = "\x1b[31mred\x1b[0m \x00 \ufffe <&> ]]> 错误 \U0001f525 end"
-    commit(root, evidence_of(root, reproduce=raised(message)))
-    [failure] = exported().iter("failure")
-    assert failure.text == (
-        "expected symptom, saw: ValueError: \ufffd[31mred\ufffd[0m \ufffd \ufffd <&> ]]> 错误 \U0001f525 end"
-    )
-
-
-def test_stale_runs_and_other_claims_without_a_verdict_are_skipped(root):
-    commit(root, evidence_of(root))
-    (root / f"entries/{ENTRY}/claim.py").write_text("assert int('13') == 13\n")
-    path = root / f"entries/{ENTRY}/entry.yaml"
-    reason = "not_run: {reason: needs-driver-change, text: {en: It needs another driver., zh: 需要更换驱动。}}"
-    path.write_text(path.read_text().replace("snippet: dead_end.py", reason))
-    (root / f"entries/{ENTRY}/dead_end.py").unlink()
-    told = {case.get("name"): [part.get("message") for part in case] for case in exported().iter("testcase")}
-    assert told == {
-        "reproduce word": [],
-        "workaround check-digits": [],
-        "dead-end strip": ["needs-driver-change"],
-        "claim only-words": ["snippet_changed"],
-    }
-
-
-def test_without_evidence_nothing_is_exported(root):
-    assert root.is_dir()
-    done = generator("evidence", "export", "--junit", "report.xml")
-    assert (done.exit_code, done.stderr) == (3, "nothing is recorded: run `make verify` first\n")
-    assert not Path("report.xml").exists()

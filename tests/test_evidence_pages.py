@@ -15,7 +15,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from test_browser import CONTRAST
 
-from generator.build import build_site
+from generator.build.site import build_site
 from generator.content.loader import load_content
 from generator.evidence.records import Environment, Observation, Raised, observation_key
 from generator.evidence.store import Evidence, write_evidence
@@ -126,7 +126,7 @@ def site(good_content, tmp_path_factory):
         (copy / "entry.yaml").write_text(changed.replace("aliases: [DemoValueError]\n", ""), encoding="utf-8")
     record(root)
     with contextlib.chdir(folder):
-        build_site(load_content(root), folder / "served" / "below")
+        build_site(root, folder / "served" / "below")
     return folder / "served"
 
 
@@ -233,7 +233,7 @@ def test_every_verdict_has_a_label_and_a_look():
 def test_a_content_without_runs_has_no_picture(site, tmp_path):
     root = shutil.copytree(site.parent / "content", tmp_path / "content", ignore=shutil.ignore_patterns("evidence"))
     with contextlib.chdir(site.parent):  # where the theme is made already
-        build_site(load_content(root), tmp_path / "site")
+        build_site(root, tmp_path / "site")
     body = (tmp_path / "site/evidence/index.html").read_text(encoding="utf-8")
 
     assert "Nothing has been run yet." in body

@@ -301,54 +301,28 @@ def test_what_a_parent_said_does_not_silence_its_forks(tmp_path, index):
     assert stderr.count(LINE) == 2, "one of the parent, one of the child"
 
 
-CHILDREN = """
-import multiprocessing, os, sys
-
-def work():
-    {there}
-    raise RuntimeError("cudaErrorIllegalAddress")
-
-def leave():
-    sys.exit(3)
-
-if __name__ == "__main__":
-    import faultbook
-    faultbook.install()
-    context = multiprocessing.get_context({method!r})
-    children = [context.Process(target=target) for target in (work, leave, os.getpid)]
-    for child in children:
-        child.start()
-        child.join()
-    print([child.exitcode for child in children])
-    faultbook.uninstall()
-    child = context.Process(target=work)
-    child.start()
-    child.join()
-"""
-
-
 @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
-def test_child_processes_say_it_each_for_itself(tmp_path, index, method):
-    (tmp_path / "program.py").write_text(CHILDREN.format(method=method, there="pass"))
-    status, stdout, stderr = run(["program.py"], index, cwd=tmp_path)
-    assert (status, stdout) == (0, "[1, 3, 0]\n")
-    first, second = stderr.split("Process ")[1:]
-    assert first.endswith(f"RuntimeError: cudaErrorIllegalAddress\n{LINE}")
-    assert second.endswith("RuntimeError: cudaErrorIllegalAddress\n")
-    assert "faultbook" not in stderr.replace(LINE, "")
+def test_a_child_ends_as_without_us_and_its_parent_reports_the_error_that_it_passes_on(tmp_path, index, method):
+    (tmp_path / "program.py").write_text(
+        textwrap.dedent(f"""
+            import concurrent.futures, faultbook, multiprocessing
 
+            def work():
+                raise RuntimeError("cudaErrorIllegalAddress")
 
-def test_a_child_where_the_package_is_missing_runs_all_the_same(tmp_path, index):
-    text = CHILDREN.format(method="spawn", there="print('faultbook' in sys.modules, flush=True)")
-    (tmp_path / "program.py").write_text(text.replace("    context =", "    sys.path.pop(1)\n    context ="))
-    gone = surroundings(index)
-    path = gone.pop("PYTHONPATH")
-    code = f"import sys, runpy; sys.path.insert(1, {path!r}); runpy.run_path('program.py', run_name='__main__')"
-    (tmp_path / "start.py").write_text(code)
-    done = subprocess.run([sys.executable, "start.py"], env=gone, cwd=tmp_path, capture_output=True, check=False)
-    assert done.stdout == b"False\n[1, 3, 0]\nFalse\n"
-    assert done.stderr.count(b"RuntimeError: cudaErrorIllegalAddress") == 2
-    assert "→" not in done.stderr.decode()
+            if __name__ == "__main__":
+                faultbook.install()
+                context = multiprocessing.get_context({method!r})
+                child = context.Process(target=work)
+                child.start()
+                child.join()
+                with concurrent.futures.ProcessPoolExecutor(1, context) as pool:
+                    pool.submit(work).result()
+            """)
+    )
+    ours, plain = with_and_without(index, cwd=tmp_path)
+    assert plain[2].count("RuntimeError: cudaErrorIllegalAddress\n") == 3, "the child's, the worker's, the parent's"
+    assert ours == (*plain[:2], plain[2] + LINE)
 
 
 @pytest.mark.parametrize("value", ["0", "false", "OFF", " no "])
@@ -432,27 +406,5 @@ def test_a_clean_run_loads_next_to_nothing(python):
         return set(json.loads(stdout))
 
     assert loaded("import faultbook") == {"__future__", "faultbook"}
-    ours = {"__future__", "faultbook", "faultbook.hook", "faultbook.processes"}
+    ours = {"__future__", "faultbook", "faultbook.hook"}
     assert loaded(INSTALL) == ours | loaded("import threading")
-
-
-def test_imports_of_the_program_stay_as_they_are(tmp_path):
-    text = """
-        import sys
-        import faultbook
-        faultbook.install()
-        watch = sys.meta_path[0]
-        assert watch.find_spec("json") is None
-        import multiprocessing, multiprocessing.spawn, json
-        assert multiprocessing.process.__spec__.loader.name == "multiprocessing.process"
-        assert json.__spec__.loader.exec_module.__module__ == "_frozen_importlib_external"
-        try:
-            import nothing_of_this_name
-        except ModuleNotFoundError as error:
-            assert error.__cause__ is error.__context__ is None
-        faultbook.uninstall()
-        assert watch not in sys.meta_path
-        assert multiprocessing.process.BaseProcess._bootstrap.__module__ == "multiprocessing.process"
-        assert multiprocessing.spawn.get_preparation_data.__module__ == "multiprocessing.spawn"
-    """
-    assert program(tmp_path, text) == ""

@@ -16,7 +16,7 @@ from stub_host import StubHost, environment, framework
 from worker_runs import pythons, soon
 
 from faultbook.chinese import CHINESE
-from generator.build import build_site
+from generator.build.site import build_site
 from generator.content.loader import load_content
 from generator.distribution.carried import PLANS
 from generator.evidence.store import load_evidence

@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 import pytest
+from judged import judged
 from package_runs import ENTRY_CHANGES, FILES, ILLEGAL
 from selectolax.lexbor import LexborHTMLParser
 from selenium.webdriver.common.by import By
@@ -17,10 +18,8 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
 from faultbook.matcher import Index, find
-from generator.build import judged_catalogue
-from generator.content.loader import load_content
-from generator.render.addresses import Addresses
-from generator.render.find import examples
+from generator.render.collection import gather
+from generator.render.find import Find, examples_of
 from generator.render.issues import new_issue
 from generator.render.lookup import lookup_document
 from tools.browser import WIDTHS, browser, served, show_at_width, use_scheme
@@ -441,10 +440,10 @@ def test_an_example_can_be_clicked_and_is_gone_while_there_is_an_answer(page):
 
 
 def test_examples_of_the_real_site_lead_to_entries():
-    content = load_content(ROOT / "content")
-    catalogue = judged_catalogue(content)
-    index = Index(lookup_document(catalogue, Addresses(catalogue.site)))
-    found = {text: find(text, index) for text in examples(catalogue)}
+    real = judged(ROOT / "content")
+    index = Index(lookup_document(real.site.catalogue, real.site.addresses))
+    texts = examples_of(real.site.catalogue, gather(Find(), real.site, real.entries))
+    found = {text: find(text, index) for text in texts}
 
     assert len(found) >= 4
     assert {text: answer.kind for text, answer in found.items()} == dict.fromkeys(found, "entry")

@@ -14,7 +14,7 @@ from faultbook.catalogue import Catalogue
 from faultbook.language import words
 from faultbook.matcher import Index, find
 from faultbook.terminal import style_of
-from generator.build import judged_catalogue
+from generator.build.loading import judged_catalogue
 from generator.content.loader import load_content
 from generator.judge.grades import GRADES
 from generator.render import labels

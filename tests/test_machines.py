@@ -11,15 +11,17 @@ from urllib.parse import urljoin
 
 import pytest
 from babel.dates import format_date
+from judged import judged
 from markdown_it import MarkdownIt
+from real import pages_of
 from selectolax.lexbor import LexborHTMLParser
 from selenium.webdriver.support.wait import WebDriverWait
 
-from generator.build import judged_catalogue
-from generator.content.loader import load_content
-from generator.render.addresses import Addresses
-from generator.render.entry import Site
-from generator.render.feeds import LONGEST, feed_files
+from generator.render.collection import PAGE_SIZE, Listed
+from generator.render.feeds import LONGEST, Feeds
+from generator.render.llms import FULL, Llms, LlmsFull
+from generator.render.sitemap import LONGEST as LONGEST_SITEMAP
+from generator.render.sitemap import SCHEMA, sitemap_files, sitemap_pieces
 from tools.browser import browser, served
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -83,8 +85,7 @@ def site(content):
 @pytest.fixture(scope="module")
 def html(site):
     """Return the text of every page by its path."""
-    files = {file.relative_to(site).as_posix(): file.read_text(encoding="utf-8") for file in site.rglob("*.html")}
-    return {name.removesuffix("index.html"): text for name, text in files.items()}
+    return pages_of(site)
 
 
 def locale_of(path):
@@ -169,9 +170,8 @@ def test_links_of_a_feed_lead_to_pages_in_the_language_they_name(feed, site):
 
 
 def ids_of(root):
-    catalogue = judged_catalogue(load_content(root))
-    files = list(feed_files(Site(catalogue, Addresses(catalogue.site), {})))
-    return [re.findall("<id>(.*)</id>", file.content.decode()) for file in files]
+    small = judged(root)
+    return [re.findall("<id>(.*)</id>", feed) for feed in small.rendered(Feeds(), small.site).values()]
 
 
 def test_ids_stay_when_texts_codes_and_programs_change(good_content, tmp_path):
@@ -196,6 +196,23 @@ def test_a_feed_keeps_to_its_length(good_content, tmp_path):
     change(root, ("history:\n", f"history:\n{days}"))
 
     assert [len(ids) for ids in ids_of(root)] == [LONGEST + 1, LONGEST + 1]
+
+
+def test_a_feed_has_the_newest_of_all_entries_and_is_made_of_these_alone(good_content, tmp_path):
+    root = good_content(tmp_path)
+    change(root, ("history:\n", f"history:\n{LATER}"))
+    small = judged(root)
+    site = small.grown(LONGEST - 10)
+    (shard,) = Feeds().shards(site, small.parts(Feeds(), site))
+    later = [fact.split()[1] for fact in shard.facts if fact.startswith("2026-12-02 ")]
+
+    assert len(shard.facts) == LONGEST
+    assert later == sorted(entry.id for entry in site.catalogue.entries)
+    assert [fact.split()[0] for fact in shard.facts[len(later) :]] == ["2026-11-21"] * (LONGEST - len(later))
+    feed = small.rendered(Feeds(), site)["feed.xml"]
+    assert re.findall(r"<id>\S*/e/(\S*)/#(\S*)</id>", feed) == [
+        (entry_id.partition("/")[2], day) for day, entry_id in map(str.split, shard.facts)
+    ]
 
 
 # --- llms.txt --------------------------------------------------------------------------------------
@@ -228,6 +245,111 @@ def test_llms_full_txt_holds_every_entry_whole(locale, site):
     assert len(markdown) == 1
     for file in markdown:
         assert file.read_text(encoding="utf-8").strip() in full
+
+
+def items_of(text):
+    """Return the links of a list for language models, by what they are called."""
+    return dict(re.findall(r"(?m)^- \[([^\]]+)\]\(([^)]+)\):", text))
+
+
+@pytest.fixture(scope="module")
+def long_lists(good_content, tmp_path_factory):
+    """Return what language models read of a site with so many entries that it takes two pieces and several, by path."""
+    small = judged(good_content(tmp_path_factory.mktemp("llms")), published=lambda uri: f"# {uri}\n".encode())
+    site = small.grown(PAGE_SIZE, title=lambda number: {"en": f"Entry {number}", "zh": f"条目 {number}"})
+    return site, {**small.rendered(Llms(), site), **small.rendered(LlmsFull(), site)}
+
+
+@pytest.mark.parametrize("locale", ["en", "zh"])
+def test_a_long_llms_txt_leads_to_its_pieces_and_to_every_entry_once(locale, long_lists):
+    (site, files), prefix = long_lists, PREFIX[locale]
+    address = site.addresses.absolute
+    first, second = (files[f"{prefix}{name}"] for name in ("llms.txt", "llms-2.txt"))
+    markdown = [link for text in (first, second) for link in items_of(text).values() if link.endswith("index.md")]
+
+    assert markdown == [address(site.addresses.markdown(entry.id, locale)) for entry in site.catalogue.entries]
+    assert items_of(first)["llms-2.txt"] == address(f"{prefix}llms-2.txt")
+    for text in (first, second):
+        assert text.startswith(f"# {NAME[locale]}\n\n> ")
+    assert "## Optional" not in second
+    full = {name: link for name, link in items_of(first).items() if name.startswith("llms-full")}
+    assert list(full.values()) == [address(path) for path in files if path.startswith(f"{prefix}llms-full")]
+
+
+@pytest.mark.parametrize("locale", ["en", "zh"])
+def test_a_long_llms_full_txt_holds_every_entry_in_one_of_its_pieces(locale, long_lists):
+    (site, files), prefix = long_lists, PREFIX[locale]
+    pieces = [text for path, text in files.items() if path.startswith(f"{prefix}llms-full")]
+    entries = [re.findall(r"(?m)^# (\S+/index\.md)$", text) for text in pieces]
+
+    assert files[f"{prefix}llms-full.txt"] == pieces[0]
+    assert len(pieces) > 2
+    assert max(map(len, entries)) <= 2 * FULL
+    assert [uri for piece in entries for uri in piece] == [
+        site.addresses.markdown(entry.id, locale) for entry in site.catalogue.entries
+    ]
+    assert all(text.startswith(f"# {NAME[locale]}\n\n> ") for text in pieces)
+
+
+def test_a_further_entry_changes_few_pieces_of_llms_full_txt(good_content, tmp_path):
+    small = judged(good_content(tmp_path))
+
+    def pieces(count):
+        site = small.grown(count)
+        return {shard.reads for shard in LlmsFull().shards(site, small.parts(LlmsFull(), site))}
+
+    assert 1 <= len(pieces(1001) - pieces(1000)) <= 2 < len(pieces(1000)) - 4
+
+
+# --- sitemap ---------------------------------------------------------------------------------------
+
+
+def listed(count):
+    """Return pages in two languages."""
+    day = date(2026, 11, 21)
+    names = (f"demo/entry-{number:05}/" for number in range(count))
+    return [Listed({"en": name, "zh": f"zh/{name}"}, day.replace(day=1 + len(name) % 28)) for name in names]
+
+
+def sitemap_of(small, pages):
+    return {file.uri: ET.fromstring(file.content) for file in sitemap_files(small.site.addresses, pages)}
+
+
+def test_a_long_sitemap_is_cut_and_its_index_names_every_piece(good_content, tmp_path):
+    small = judged(good_content(tmp_path))
+    pages = listed(2 * LONGEST_SITEMAP)
+    files = sitemap_of(small, pages)
+    index = files.pop("sitemap.xml")
+    address = small.site.addresses.absolute
+
+    assert index.tag == f"{{{SCHEMA}}}sitemapindex"
+    assert [node.text for node in index.iter(f"{{{SCHEMA}}}loc")] == [address(uri) for uri in files]
+    found = [node.text for piece in files.values() for node in piece.iter(f"{{{SCHEMA}}}loc")]
+    assert found == [address(path) for page in pages for path in page.paths.values()]
+    assert max(len(piece) for piece in files.values()) <= 50_000
+    newest = dict(zip(files, (node.text for node in index.iter(f"{{{SCHEMA}}}lastmod")), strict=True))
+    for uri, piece in files.items():
+        assert newest[uri] == max(node.text for node in piece.iter(f"{{{SCHEMA}}}lastmod"))
+
+
+def test_a_sitemap_that_fits_into_one_file_is_that_file(good_content, tmp_path):
+    small = judged(good_content(tmp_path))
+    (uri, tree), *more = sitemap_of(small, listed(1000)).items()
+
+    assert (uri, tree.tag, more) == ("sitemap.xml", f"{{{SCHEMA}}}urlset", [])
+    assert len(tree) == 2000
+
+
+def test_a_further_page_changes_few_files_of_a_sitemap(good_content, tmp_path):
+    addresses = judged(good_content(tmp_path)).site.addresses
+    pages = listed(2 * LONGEST_SITEMAP)
+    before, after = (
+        {(piece.pages[0].paths["en"], len(piece.pages)) for piece in sitemap_pieces(addresses, found)}
+        for found in (pages, [*pages[:100], Listed({"en": "demo/more/", "zh": "zh/demo/more/"}), *pages[100:]])
+    )
+
+    assert len(before) > 5
+    assert 1 <= len(after - before) <= 2
 
 
 # --- linked data -----------------------------------------------------------------------------------

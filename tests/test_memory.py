@@ -9,7 +9,8 @@ import weakref
 from functools import cache
 
 import generator
-from generator.build import build_site, load_valid
+from generator.build.loading import load_valid
+from generator.build.site import build_site
 from generator.verify.mode import exec_reason
 
 CACHE = type(cache(len))

@@ -2,12 +2,11 @@
 
 import os
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
 import pytest
-from real import ROOT, SETTINGS, generator
+from real import generator
 from test_checks import without_privileges
 
 from generator.checks import check_content
@@ -116,22 +115,6 @@ def test_what_is_hidden_is_left_alone(root):
 
     assert shown(root) == []
     assert build(root).returncode == 0
-
-
-def test_mkdocs_by_hand_refuses_them_too(root):
-    os.mkfifo(root / "pages/page.md")
-    done = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "-f", ROOT / "mkdocs.yml", "-d", root.parent / "site"],
-        env={**SETTINGS, "FAULTBOOK_CONTENT": str(root)},
-        cwd=root.parent,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
-
-    assert done.returncode == 1
-    assert "pages/page.md:1:1: PAGE004 this is not a regular file" in done.stderr + done.stdout
 
 
 # --- what is in a page -------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from generator.problems import format_problems
 from generator.render.addresses import Addresses
 from generator.render.api import entry_document
 from generator.render.entry import Site, entry_pages
-from generator.render.frame.layout import HOLES, Plate, hole
+from generator.render.frame.layout import PLACEHOLDERS, Layout, placeholder
 from generator.render.runs import run_pages
 
 PROGRAMS = """\
@@ -51,10 +51,10 @@ def published(content: Content) -> tuple[JudgedEntry, dict[str, str]]:
     """Return the judged entry and the text of every file that is published of it."""
     assert content.site
     catalogue = judge_content(content, content.site, Evidence())
-    plate = " ".join(map(hole, sorted(HOLES)))
-    plates = {code: Plate.parse(code, plate) for code in content.site.locale_codes}
+    html = " ".join(map(placeholder, sorted(PLACEHOLDERS)))
+    layouts = {code: Layout.parse(code, html) for code in content.site.locale_codes}
     [entry] = catalogue.entries
-    site = Site(catalogue, Addresses(content.site), plates)
+    site = Site(catalogue, Addresses(content.site), layouts)
     files = (*entry_pages(site, entry), *run_pages(site, entry))
     return entry, {file.uri: file.content.decode() for file in files}
 

@@ -13,9 +13,8 @@ from selenium.webdriver.support.wait import WebDriverWait
 from test_find import generator, requests_of, write_content
 from web import NODE
 
-from generator.build import judged_catalogue
+from generator.build.loading import judged_catalogue
 from generator.content.loader import load_content
-from generator.publish.writer import write_in_place
 from generator.render.addresses import Addresses
 from generator.render.search import code_fields, entry_fields, search_files
 from generator.render.search_index import FIELDS, postings, shards
@@ -158,7 +157,9 @@ def real(site, catalogue):
     target = site.with_name("real")
     shutil.copytree(site, target)
     shutil.rmtree(target / "search")
-    write_in_place(target, search_files(catalogue, Addresses(catalogue.site)))
+    for file in search_files(catalogue, Addresses(catalogue.site)):
+        (target / file.uri).parent.mkdir(parents=True, exist_ok=True)
+        (target / file.uri).write_bytes(file.content)
     return target
 
 

@@ -9,7 +9,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 import jsonschema
 import pytest
 from markdown_it import MarkdownIt
-from real import ADDRESS, ROOT
+from real import ADDRESS, ROOT, pages_of
 from selectolax.lexbor import LexborHTMLParser
 
 from generator.content.loader import load_content
@@ -29,11 +29,7 @@ def site(real_site):
 @pytest.fixture(scope="session")
 def pages(site):
     """Return every HTML page, parsed, by its path."""
-    found = {}
-    for file in site.rglob("*.html"):
-        path = file.relative_to(site).as_posix()
-        found[path.removesuffix("index.html")] = LexborHTMLParser(file.read_text(encoding="utf-8"))
-    return found
+    return {path: LexborHTMLParser(text) for path, text in pages_of(site).items()}
 
 
 @lru_cache(maxsize=1)
@@ -57,7 +53,7 @@ def test_every_entry_has_a_page_a_markdown_file_and_json(site):
         assert (site / "api/v1/entries" / f"{entry}.json").is_file()
 
 
-def test_no_hole_and_no_marker_is_left(site):
+def test_no_placeholder_and_no_marker_is_left(site):
     for file in site.rglob("*.html"):
         text = file.read_text(encoding="utf-8")
         assert not re.search("@@[a-z]+@@", text), file

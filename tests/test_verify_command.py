@@ -30,7 +30,7 @@ from running import (
     write_program,
 )
 
-from generator.build import recorded_evidence
+from generator.build.loading import recorded_evidence
 from generator.commands.options import no_host
 from generator.content.loader import load_content
 from generator.evidence.records import Environment

@@ -14,6 +14,8 @@ import pytest
 from worker_runs import MODES, NAME, REPOSITORY, Runner, processes_with, session_of, side_by_side, soon
 
 from generator.verify import worker
+from generator.verify.worker.observation import today
+from generator.verify.worker.session import ATTEMPTS
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +36,7 @@ def test_a_program_that_ends_is_reported_clean(run):
     seen = run("print('done')")
     assert (seen.reported, seen.exit_code, seen.signal, seen.timed_out, seen.exception) == (True, 0, None, False, None)
     assert (seen.stdout, seen.stderr) == ("done\n", "")
-    assert (seen.snippet, seen.mode, seen.date) == (NAME, run.mode, worker.today())
+    assert (seen.snippet, seen.mode, seen.date) == (NAME, run.mode, today())
     assert (seen.exit_requested, seen.violations, seen.audited, seen.repeats) == (False, (), False, ())
     assert 0 <= seen.seconds < 10
     assert seen.peak_memory_mib > 1
@@ -119,7 +121,7 @@ def comparable(traceback: str) -> str:
     """Leave out what differs from run to run, and the call of exit handlers, which a fork makes itself."""
     traceback = re.sub(r"repeated \d+ more", "repeated more", re.sub(r"0x[0-9a-f]+", "0x…", traceback))
     if "Exception ignored in atexit callback" in traceback:
-        traceback = re.sub(r"Traceback.*\n  File .*worker.py.* in leave\n.*\n( +\^+\n)?", "", traceback)
+        traceback = re.sub(r"Traceback.*\n  File .*worker/launch.py.* in run_and_exit\n.*\n( +\^+\n)?", "", traceback)
     return traceback
 
 
@@ -378,10 +380,10 @@ def test_a_program_that_kills_what_watches_over_it_is_no_evidence_and_does_not_o
     assert seen == {"harness": "the process that starts programs failed 3 times: it ended without an answer"}
     assert time.monotonic() - started < 15
     left = processes_with(mark)  # out of reach without a process namespace
-    assert 0 < len(left) <= worker.ATTEMPTS
+    assert 0 < len(left) <= ATTEMPTS
     for process in left:
         os.kill(process, signal.SIGKILL)
-    zygotes = {zygote.process.pid for zygote in plain_session.zygotes.values()}
+    zygotes = {zygote.process.pid for zygote in plain_session.pool.zygotes.values()}
     assert soon(lambda: set(processes_with(plain_session.folder)) == zygotes)
     assert Runner(plain_session, run.mode)("print(1)").stdout == "1\n"
 

@@ -22,11 +22,11 @@ NAMES = ["+".join(name for name in wanted if wanted[name] == worker.FULLY_ISOLAT
 
 # Finds the most isolation, and runs a program under each of several, in both modes; prints what was seen.
 ACT = """
-import importlib.util, json, os, sys
+import json, os, sys
 
-spec = importlib.util.spec_from_file_location("worker", sys.argv[1])
-worker = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(worker)
+sys.path.insert(0, sys.argv[1])
+import worker
+
 request = json.load(sys.stdin)
 with open("/proc/self/mountinfo") as file:
     mounts = file.read()
@@ -89,8 +89,7 @@ def public():
     """Return a folder that every user may enter and write to, with a copy of the worker."""
     with tempfile.TemporaryDirectory(prefix="public-") as folder:
         Path(folder).chmod(0o777)
-        shutil.copy(worker.__file__, folder)
-        (Path(folder) / "worker.py").chmod(0o644)
+        shutil.copytree(Path(worker.SCRIPT).parent, Path(folder) / "worker", ignore=shutil.ignore_patterns("*.pyc"))
         yield Path(folder)
 
 
@@ -107,9 +106,9 @@ def python_of(user: str) -> list[str]:
 
 
 def act(command: list[str], public: Path, program: str, isolations: list[dict[str, str]]) -> dict:
-    request = {"isolations": isolations, "job": worker.job_of("program.py", program, deadline=20.0)}
+    request = {"isolations": isolations, "job": worker.make_job("program.py", program, deadline=20.0)}
     done = subprocess.run(
-        [*command, "-I", "-c", ACT, str(public / "worker.py")],
+        [*command, "-I", "-c", ACT, str(public)],
         input=json.dumps(request),
         capture_output=True,
         text=True,
@@ -365,7 +364,7 @@ def test_shared_memory_of_a_run_ends_with_its_processes():
     program = LEAVE_SHARED_MEMORY.format(key=key)
     wanted = {**worker.NOTHING_ISOLATED, "processes": worker.OWN_PROCESSES}
     with session_of(wanted) as session:
-        runs = [session.run(worker.job_of("program.py", program, preload=[]), mode) for mode in (*MODES, *MODES)]
+        runs = [session.run(worker.make_job("program.py", program, preload=[]), mode) for mode in (*MODES, *MODES)]
     assert [run.get("stdout", run.get("harness")) for run in runs] == ["False True\n"] * 4
     found = Path("/proc/sysvipc/shm").read_text(encoding="ascii").splitlines()[1:]
     assert key not in {int(line.split()[0]) for line in found}

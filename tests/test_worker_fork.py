@@ -28,6 +28,7 @@ from worker_runs import (
 )
 
 from generator.verify import worker
+from generator.verify.worker import driver, zygote_pool
 
 DRIVER = "int cuDeviceGetCount(int *count) { *count = 1; return %d; }\nint cuCtxSynchronize(void) { return 201; }\n"
 # Stand-ins for frameworks, found by an interpreter of our own.
@@ -54,7 +55,7 @@ def stand_ins(tmp_path_factory):
     if shutil.which("cc") is None:
         pytest.skip("no C compiler to make stand-ins for the driver library")
     names = {"imports": str(folder / "imports")}
-    for name, answer in (("initialised", 0), ("loaded", worker.NOT_INITIALIZED)):
+    for name, answer in (("initialised", 0), ("loaded", driver.NOT_INITIALIZED)):
         (folder / name).mkdir()
         names[name] = str(build_library(folder / name, DRIVER % answer, "libcuda.so.1"))
     venv.create(folder / "venv", symlinks=True)
@@ -223,11 +224,11 @@ def test_an_interpreter_that_goes_away_between_two_runs_is_no_evidence(tmp_path)
 
 
 def zygotes_of(session: worker.Session) -> set[int]:
-    return {zygote.process.pid for zygote in session.zygotes.values()}
+    return {zygote.process.pid for zygote in session.pool.zygotes.values()}
 
 
 def test_after_so_many_forks_another_one_takes_over(own_session, monkeypatch):
-    monkeypatch.setattr(worker, "FORKS_OF_A_ZYGOTE", 3)
+    monkeypatch.setattr(zygote_pool, "FORKS_OF_A_ZYGOTE", 3)
     run, used = Runner(own_session, "fork"), []
     for n in range(7):
         assert run(f"print({n})").stdout == f"{n}\n"
@@ -241,20 +242,20 @@ def test_only_the_newest_keep_their_frameworks_in_memory(own_session):
     Runner(own_session, "exec")("print('ran')")
     for name in names:
         assert run(f"import sys\nprint('{name}' in sys.modules)", preload=[name]).stdout == "True\n"
-    assert list(own_session.zygotes) == [(), ("tempfile",), ("uuid",)]
+    assert list(own_session.pool.zygotes) == [(), ("tempfile",), ("uuid",)]
     run("print('ran')", preload=["tempfile"])
     run("print('ran')", preload=["json"])
-    assert list(own_session.zygotes) == [(), ("tempfile",), ("json",)]
+    assert list(own_session.pool.zygotes) == [(), ("tempfile",), ("json",)]
     assert set(processes_with(own_session.folder)) == zygotes_of(own_session)
 
 
 def test_many_threads_with_many_frameworks_lose_no_run(own_session, monkeypatch):
-    monkeypatch.setattr(worker, "FORKS_OF_A_ZYGOTE", 3)
+    monkeypatch.setattr(zygote_pool, "FORKS_OF_A_ZYGOTE", 3)
     run, names = Runner(own_session, "fork"), ["json", "random", "tempfile", "uuid", "shutil", "decimal"]
     asked = [(n, names[n % len(names)]) for n in range(48)]
     found = side_by_side(lambda one: run.raw(f"print({one[0]})", preload=[one[1]]), asked, threads=24)
     assert [seen.get("stdout", seen.get("harness")) for seen in found] == [f"{n}\n" for n, _name in asked]
-    assert len(own_session.zygotes) == len(zygotes_of(own_session)) == worker.LIVE_ZYGOTES
+    assert len(own_session.pool.zygotes) == len(zygotes_of(own_session)) == zygote_pool.LIVE_ZYGOTES
     assert set(processes_with(own_session.folder)) == zygotes_of(own_session)
 
 

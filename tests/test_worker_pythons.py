@@ -40,7 +40,7 @@ def python(request):
 
 
 def test_a_python_describes_itself(python):
-    command = [python, "-I", worker.__file__, "probe"]
+    command = [python, "-I", worker.SCRIPT, "probe"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     told = json.loads(done.stdout)

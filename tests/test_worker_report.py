@@ -13,6 +13,9 @@ from worker_runs import MODES, NAME, REPOSITORY, SHARED, Runner, build_library, 
 
 from generator.evidence.records import Observation
 from generator.verify import worker
+from generator.verify.worker import zygote_pool
+from generator.verify.worker.privacy import Scrubber
+from generator.verify.worker.workspace import PASSED_ON
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +41,7 @@ OWN_VARIABLES = {"HOME", "TMPDIR", "PATH", "LANG", "COLUMNS"}
 def test_the_environment_is_clean(run, monkeypatch):
     for name in ("GITHUB_TOKEN", "PYTHONPATH", "PYTHONSTARTUP", "https_proxy", "AWS_SECRET_ACCESS_KEY"):
         monkeypatch.setenv(name, "not for snippets")
-    for name in worker.PASSED_ON:
+    for name in PASSED_ON:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("NVIDIA_VISIBLE_DEVICES", "0")
     seen = run("import json, os\nprint(json.dumps(dict(os.environ)))")
@@ -273,14 +276,14 @@ def test_what_everybody_has_stays():
     ],
 )
 def test_words_are_replaced_as_words_and_paths_anywhere(old, text, scrubbed):
-    scrubber = worker.Scrubber(((old, "X"),))
+    scrubber = Scrubber(((old, "X"),))
     assert scrubber.text(text) == scrubbed
     assert scrubber.tree({"a": [text, 1, None], "b": {"c": text}}) == {"a": [scrubbed, 1, None], "b": {"c": scrubbed}}
 
 
 def test_the_longest_of_several_private_folders_is_taken_out_first():
     found = [("/opt/python", "<prefix>"), ("/opt/python/lib/python3.11", "<python>"), ("/usr", "<prefix>")]
-    scrubber = worker.Scrubber.of("/tmp/outer/run-1", found, ["/srv/book"])
+    scrubber = Scrubber.for_run("/tmp/outer/run-1", found, ["/srv/book"])
     told = "/opt/python/lib/python3.11/json /opt/python/bin /usr/bin /srv/book/a.py"
     assert scrubber.text(told) == "<python>/json <prefix>/bin /usr/bin <checkout>/a.py"
     assert (
@@ -504,10 +507,12 @@ def test_a_fork_that_loaded_the_driver_is_taken_apart_like_a_fresh_interpreter(s
 def test_what_happened_before_a_program_began_says_nothing_of_it(monkeypatch, tmp_path):
     """The interpreter starts, and cannot read the worker: it ends with a code, as a program could."""
     with session_of(worker.NOTHING_ISOLATED) as session:
-        assert "harness" not in session.run(worker.job_of("x.py", "x = 1"), "exec")
-        broken = tmp_path / "worker.py"
-        broken.write_text(Path(worker.__file__).read_text().replace("os.write(result_fd, STARTED)", "os._exit(2)"))
-        monkeypatch.setattr(worker, "__file__", str(broken))
+        assert "harness" not in session.run(worker.make_job("x.py", "x = 1"), "exec")
+        broken = tmp_path / "worker"
+        shutil.copytree(Path(worker.SCRIPT).parent, broken)
+        program = (broken / "program.py").read_text()
+        (broken / "program.py").write_text(program.replace("os.write(result_fd, STARTED)", "os._exit(2)"))
+        monkeypatch.setattr(zygote_pool, "SCRIPT", str(broken / "__main__.py"))
         with session_of(worker.NOTHING_ISOLATED) as other:
-            seen = other.run(worker.job_of("x.py", "x = 1"), "exec")
+            seen = other.run(worker.make_job("x.py", "x = 1"), "exec")
     assert seen["harness"].startswith("the program was not started")

@@ -15,6 +15,7 @@ from typing import Any
 
 from generator.evidence.records import Observation
 from generator.verify import worker
+from generator.verify.worker.messages import Job
 
 REPOSITORY = Path(__file__).parents[1]
 NAME = "program.py"
@@ -22,9 +23,9 @@ MODES = ("fork", "exec")
 SHARED = ("json", "random", "tempfile")  # what a forked program finds imported
 
 
-def job(program: str, *, preload: Iterable[str] = SHARED, deadline: float = 20.0, **changes: Any) -> dict[str, Any]:
+def job(program: str, *, preload: Iterable[str] = SHARED, deadline: float = 20.0, **changes: Any) -> Job:
     """Return the job of a program; in a fork, it finds some of the standard library imported."""
-    return worker.job_of(NAME, textwrap.dedent(program), preload=list(preload), deadline=deadline, **changes)
+    return worker.make_job(NAME, textwrap.dedent(program), preload=list(preload), deadline=deadline, **changes)
 
 
 best_isolation = functools.cache(worker.best_isolation)
@@ -32,11 +33,11 @@ best_isolation = functools.cache(worker.best_isolation)
 
 @contextlib.contextmanager
 def session_of(
-    isolation: dict[str, str] | None = None, *, python: str = sys.executable, cards: worker.Cards | None = None
+    isolation: dict[str, str] | None = None, *, python: str = sys.executable, gpu_pool: worker.GpuPool | None = None
 ) -> Iterator[worker.Session]:
     """Open a session, with the most isolation to be had here unless another is given, and close it in the end."""
     isolation = best_isolation(python) if isolation is None else isolation
-    session = worker.Session(python, isolation, [str(REPOSITORY)], cards)
+    session = worker.Session(python, isolation, [str(REPOSITORY)], gpu_pool)
     try:
         yield session
     finally:

@@ -1,1 +1,1 @@
-"""What maintainers use and nobody installs: pictures, lists for the documentation, scripts."""
+"""What maintainers use and nobody installs: pictures, lists for documents, the reader of status codes, scripts."""

@@ -10,7 +10,6 @@ from generator.checks.lookup import LOOKUP_CODES
 from generator.checks.pages import PAGE_CODES
 from generator.checks.permalinks import PERMALINK_CODES
 from generator.checks.translations import TRANSLATION_CODES
-from generator.checks.waivers import WAIVER_CODES
 from generator.paths import ROOT
 
 TARGET = ROOT / "docs" / "checks.md"
@@ -29,7 +28,6 @@ def checks_page() -> str:
         "|---|---|---|---|",
         *(f"| {code} | form | {why} | error |" for code, why in FORM_CODES.items()),
         *(f"| {check.code} | {check.name} | {check.why} | {check.severity} |" for check in CHECKS),
-        *(f"| {code} | waivers | {why} | error |" for code, why in WAIVER_CODES.items()),
         *(f"| {code} | codes | {why} | {severity} |" for code, (why, severity) in CODE_CODES.items()),
         *(f"| {code} | look-up | {why} | {severity} |" for code, (why, severity) in LOOKUP_CODES.items()),
         *(f"| {code} | permalinks | {why} | {severity} |" for code, (why, severity) in PERMALINK_CODES.items()),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from generator.checks.causes import CAUSE_CHECKS
 from generator.checks.codes import check_codes
@@ -10,6 +10,7 @@ from generator.checks.interface import check_interface
 from generator.checks.links import LINK_CHECKS, links_of_site
 from generator.checks.lookup import check_lookup
 from generator.checks.names import NAME_CHECKS
+from generator.checks.neighbours import neighbours_of
 from generator.checks.pages import check_pages
 from generator.checks.permalinks import check_permalinks
 from generator.checks.programs import PROGRAM_CHECKS
@@ -18,10 +19,9 @@ from generator.checks.rule import Check
 from generator.checks.snippets import SNIPPET_CHECKS
 from generator.checks.steps import STEP_CHECKS
 from generator.checks.texts import TEXT_CHECKS, languages_of_site
-from generator.checks.translations import check_translations
-from generator.checks.waivers import check_waivers
+from generator.checks.translations import check_translation, check_translations
 from generator.checks.words import WORD_CHECKS
-from generator.content.loader import Content
+from generator.content.loader import Content, LoadedEntry
 from generator.problems import Problem, sort_problems
 
 CHECKS: tuple[Check, ...] = (
@@ -52,12 +52,36 @@ def check_content(content: Content) -> list[Problem]:
 
 
 def _found(content: Content) -> Iterator[Problem]:
+    for entry in content.entries:
+        yield from check_entry(content, entry)
+    yield from check_neighbours(content, (entry for entry in content.entries if _is_suspect(content, entry.id)))
+    yield from check_shared(content)
+
+
+def check_entry(content: Content, entry: LoadedEntry) -> Iterator[Problem]:
+    """Yield what is wrong with an entry by itself. Of the content, nothing but other entries may be missing."""
+    for check in CHECKS:
+        if not check.cross:
+            yield from check.run(content, entry)
+    yield from check_translation(content, entry)
+
+
+def check_neighbours(content: Content, suspects: Iterable[LoadedEntry]) -> Iterator[Problem]:
+    """Yield what is wrong with entries beside others."""
+    for entry in suspects:
+        for check in CHECKS:
+            if check.cross:
+                yield from check.run(content, entry)
+
+
+def _is_suspect(content: Content, entry_id: str) -> bool:
+    return entry_id in neighbours_of(content).suspects
+
+
+def check_shared(content: Content) -> Iterator[Problem]:
+    """Yield what is wrong with everything that is not an entry."""
     yield from languages_of_site(content)
     yield from links_of_site(content)
-    for check in CHECKS:
-        for entry in content.entries:
-            yield from check.run(content, entry)
-    yield from check_waivers(content)
     yield from check_codes(content)
     yield from check_lookup(content)
     yield from check_permalinks(content)

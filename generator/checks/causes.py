@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from faultbook.conditions import ConditionError, parse
-from generator.checks.names import nearest
+from generator.checks.hints import nearest
 from generator.checks.rule import Check, Finding
 from generator.content.loader import Content, LoadedEntry
 from generator.content.model import VARIABLE_PART, Condition, Sign

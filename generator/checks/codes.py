@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from packaging.version import InvalidVersion, Version
 
+from generator.checks.hints import nearest
 from generator.checks.links import check_links
-from generator.checks.names import nearest
 from generator.checks.rule import Finding, problems
 from generator.checks.texts import check_texts
 from generator.content.codes_model import Code, EarlierNumber, Library

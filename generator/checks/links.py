@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
-from generator.checks.names import nearest
+from generator.checks.hints import nearest
 from generator.checks.rule import Check, Finding, problems
-from generator.checks.texts import CODE_SPAN
+from generator.checks.sentences import CODE_SPAN
 from generator.content.loader import Content, LoadedEntry
 from generator.content.model import Model
 from generator.content.outdated import texts_of
@@ -32,15 +32,30 @@ def _entries_exist(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
 
 
 def _links_in_texts(content: Content, tree: Tree, model: Model) -> Iterator[Finding]:
+    for path, markdown, target in _links(model):
+        message, hint = _wrong_link(markdown, target, content.ids)
+        if message:
+            yield Finding(tree.at_words(target, *path), message, hint)
+
+
+def _links(model: Model) -> Iterator[tuple[Path, str, str]]:
+    """Yield every link in the texts of a model: where the text is, the link's Markdown, and what it leads to."""
     for path, text in texts_of(model):
         for locale, words in text.items():
             prose = CODE_SPAN.sub(lambda code: " " * len(code.group()), words)
             for found in LINK.finditer(prose):
                 target = found[1] or found[2] or found[3] or ""
-                markdown = found.group() + prose[found.end() : found.end() + 1]
-                message, hint = _wrong_link(markdown, target, content.ids)
-                if message:
-                    yield Finding(tree.at_words(target, *path, locale), message, hint)
+                yield (*path, locale), found.group() + prose[found.end() : found.end() + 1], target
+
+
+def links_in(model: Model) -> Iterator[str]:
+    """Yield the ids of the entries that texts link to, and an empty text for a link that is wrong in itself."""
+    for _path, markdown, target in _links(model):
+        entry = target.removeprefix("entry:")
+        if _wrong_link(markdown, target, frozenset((entry,)))[0]:
+            yield ""
+        elif entry != target:
+            yield entry
 
 
 def _wrong_link(markdown: str, target: str, known: frozenset[str]) -> tuple[str, str]:
@@ -121,7 +136,7 @@ def links_of_site(content: Content) -> Iterator[Problem]:
 
 
 LINK_CHECKS = (
-    Check("LINK001", "entries-exist", "a link to an entry leads to it", _entries_exist),
+    Check("LINK001", "entries-exist", "a link to an entry leads to it", _entries_exist, cross=True),
     Check(
         "LINK002", "sources-are-specific", "a reader must be able to check what a source says", _sources_are_specific
     ),

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.checks.links import check_links
+from generator.checks.neighbours import neighbours_of
 from generator.checks.rule import Finding, problems
 from generator.checks.texts import check_texts
-from generator.content.loader import Content
+from generator.content.loader import ENTRY_FILE, Content
 from generator.content.positions import Path
+from generator.files import show
 from generator.judge.literal_match import pieces_of
 from generator.problems import Location, Problem, Severity, relative_to_cwd
 
@@ -63,10 +65,11 @@ def _tested(content: Content) -> Iterator[Finding]:
     cases = content.cases
     if cases is None:
         return
-    for entry in content.entries:
+    for entry in neighbours_of(content).facts:
         begun = cases.unfinished.get(entry.slug)
         if entry.slug not in cases.finished:
             path = relative_to_cwd(begun or cases.folder / f"{entry.slug}-1.txt")
             message = f"look-up has no {'finished ' if begun else ''}test text for this entry"
             hint = f"{'finish' if begun else 'write'} {path}: docs/look-up.md shows how"
-            yield Finding(Location(entry.tree.path), message, hint)
+            where = Location(show(content.root / "entries" / entry.id / ENTRY_FILE))
+            yield Finding(where, message, hint)

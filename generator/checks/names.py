@@ -9,11 +9,12 @@ from functools import lru_cache
 from packaging.version import InvalidVersion, Version
 
 from generator.checks.claims import rules_in
+from generator.checks.hints import nearest
+from generator.checks.neighbours import neighbours_of
 from generator.checks.rule import Check, Finding
 from generator.content.codes_model import Library
 from generator.content.loader import Content, LoadedEntry
 from generator.content.model import ID_PATTERN, MAX_NAME, Reproduction
-from generator.content.validation import nearest as nearest_word
 from generator.judge.permalinks import can_be_folder, names_of_code
 from generator.problems import Location, clip
 
@@ -76,15 +77,6 @@ def permalink_names(loaded: LoadedEntry) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1)
-def _owners(entries: tuple[LoadedEntry, ...]) -> tuple[dict[str, str], dict[str, str]]:
-    """Map every permalink name, and every status code, to the first entry that has it; a slug comes before an alias."""
-    names = {name.casefold(): entry.id for entry in reversed(entries) for name in entry.entry.aliases}
-    names.update({entry.slug.casefold(): entry.id for entry in reversed(entries)})
-    codes = {code.casefold(): entry.id for entry in reversed(entries) for code in entry.entry.codes}
-    return names, codes
-
-
-@lru_cache(maxsize=1)
 def _names_of_libraries(libraries: tuple[Library, ...]) -> tuple[dict[str, tuple[str, str]], dict[str, str]]:
     """Map each name of a status code, in small letters, to it and its library, and each number to a code with it."""
     codes = [(code, library.slug) for library in reversed(libraries) for code in library.codes]
@@ -93,7 +85,7 @@ def _names_of_libraries(libraries: tuple[Library, ...]) -> tuple[dict[str, tuple
 
 
 def _unique_permalinks(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
-    owners, _codes = _owners(content.entries)
+    owners = neighbours_of(content).names
     mine: set[str] = set()
     for index, name in enumerate(permalink_names(loaded)):
         where = loaded.tree.at("aliases", index - 1) if index else loaded.tree.at()
@@ -119,7 +111,7 @@ def _not_a_folder(where: Location, name: str) -> Finding:
 
 
 def _taken_by_a_code(content: Content, where: Location, name: str) -> Iterator[Finding]:
-    _names, codes = _owners(content.entries)
+    codes = neighbours_of(content).codes
     known, numbers = _names_of_libraries(content.codes)
     owner = known[name.casefold()][1] if name.casefold() in known else codes.get(name.casefold())
     if owner:
@@ -225,18 +217,14 @@ def _range(loaded: LoadedEntry, path: tuple[str | int, ...], words: dict[str, st
             yield Finding(loaded.tree.at(*path, last), message, "swap or mend them")
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
-    """Return a hint that names the known word most like this one, or nothing."""
-    close = nearest_word(word, sorted(known))
-    return f"did you mean '{close}'?" if close else ""
-
-
 NAME_CHECKS = (
     Check("ENT001", "folder-names", "names of folders and programs become addresses", _folder_names),
     Check("ENT002", "known-domain", "domains have a title in every language", _known_domain),
     Check("ENT003", "known-category", "categories have a title in every language", _known_category),
     Check("ENT004", "unique-ids", "anchors and evidence are found by id", _unique_ids),
-    Check("ENT005", "unique-permalinks", "a link in a shipped binary can never be edited", _unique_permalinks),
+    Check(
+        "ENT005", "unique-permalinks", "a link in a shipped binary can never be edited", _unique_permalinks, cross=True
+    ),
     Check("ENT006", "known-references", "a cure must name what it cures", _known_references, whole=True),
     Check("ENT007", "cause-is-shown", "verdicts are per cause", _cause_is_shown, whole=True),
     Check("ENT008", "lifecycle-is-explained", "a reader must learn since when it is not so", _lifecycle_is_explained),

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from generator.checks.names import OWN_FOLDERS, nearest
+from generator.checks.hints import nearest
+from generator.checks.names import OWN_FOLDERS
 from generator.checks.rule import Finding, problems
 from generator.content.loader import Content
 from generator.content.model import Site
-from generator.content.pages import HOLE, MAX_LINE, PLATE_URI, HandWritten
+from generator.content.pages import LAYOUT_URI, MAX_LINE, PLACEHOLDER, HandWritten
 from generator.content.positions import MAX_BYTES, MAX_DEPTH
 from generator.files import place_in, show
 from generator.problems import Location, Problem
@@ -29,6 +30,7 @@ ENTRY_LINK = re.compile(r"\]\((entry:([^)\s#]*))")
 OWN_FILES = frozenset(
     ("404.html", "feed.xml", "llms-full.txt", "llms.txt", "manifest.webmanifest", "robots.txt", "sitemap.xml", "assets")
 )
+OWN_PIECES = re.compile(r"(?:llms|llms-full)-\d+\.txt|sitemap-\d+\.xml")  # of files that are too long for one
 LEFT_OUT = "templates"
 
 
@@ -56,7 +58,7 @@ def _placeholders(content: Content) -> Iterator[Finding]:
     """Find what would be filled in as if it stood in the theme: titles of pages and texts of the site stand there."""
     texts = {show(file.path): file.text for file in content.pages.files}
     for shown, text in {content.site_tree.path: content.site_tree.text, **texts}.items():
-        found = HOLE.search(text or "")
+        found = PLACEHOLDER.search(text or "")
         if text and found:
             message = f"'{found[0]}' is a placeholder of the site's own pages"
             yield Finding(place_in(shown, text, found.start()), message, f"write it with blanks: @@ {found[1]} @@")
@@ -97,9 +99,9 @@ def _owner(content: Content, site: Site, uri: str) -> str:
     first, _slash, rest = uri.partition("/")
     if first == LEFT_OUT:
         return "is in a folder that MkDocs leaves out"
-    if first in {*OWN_FOLDERS, *site.locale_codes, PLATE_URI.rstrip("/")} - {"assets"}:
+    if first in {*OWN_FOLDERS, *site.locale_codes, LAYOUT_URI.rstrip("/")} - {"assets"}:
         return "is in a folder of the site itself"
-    if uri in OWN_FILES:
+    if uri in OWN_FILES or OWN_PIECES.fullmatch(uri):
         return "is that of a file of the site itself"
     if first in site.domains and rest in ("", "index.html"):
         return f"is that of the list of entries of '{first}'"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from generator.checks.neighbours import neighbours_of
 from generator.checks.rule import Finding, problems
 from generator.content.loader import Content
 from generator.judge.permalinks import permalinks
@@ -24,7 +25,7 @@ SHOWN = 5  # names in a message
 def missing_names(content: Content) -> list[str]:
     """Return the names of the site that are not in its ledger."""
     known = content.ledger.names if content.ledger else {}
-    return [name for name in permalinks(content.entries, content.codes) if name not in known]
+    return [name for name in permalinks(neighbours_of(content).facts, content.codes) if name not in known]
 
 
 def check_permalinks(content: Content) -> Iterator[Problem]:
@@ -38,14 +39,14 @@ def check_permalinks(content: Content) -> Iterator[Problem]:
 
 def _is_whole(content: Content) -> bool:
     """Tell whether all names are known; what cannot be read is reported, and what follows from it is not."""
-    read = {entry.id for entry in content.entries if entry.whole}
+    read = {one.id for one in neighbours_of(content).facts}
     return content.codes_whole and read == content.ids
 
 
 def _resolve(content: Content) -> Iterator[Finding]:
     if content.ledger is None or not _is_whole(content):
         return
-    names = permalinks(content.entries, content.codes)
+    names = permalinks(neighbours_of(content).facts, content.codes)
     by_folded = {name.casefold(): name for name in names}
     for name, line in content.ledger.names.items():
         if name in names:

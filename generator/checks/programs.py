@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from generator.checks.names import nearest
+from generator.checks.hints import nearest
 from generator.checks.rule import Check, Finding
 from generator.content.loader import Content, LoadedEntry
 from generator.content.programs import leaves_folder, read_beside

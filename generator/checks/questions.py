@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.checks.names import nearest
+from generator.checks.hints import nearest
 from generator.checks.rule import Check, Finding
 from generator.content.loader import Content, LoadedEntry
 
@@ -62,6 +62,6 @@ def _reached(start: str, onward: dict[str, list[str]]) -> set[str]:
 
 
 QUESTION_CHECKS = (
-    Check("QUES001", "lead-somewhere", "an answer leads to what is there", _lead_somewhere, whole=True),
+    Check("QUES001", "lead-somewhere", "an answer leads to what is there", _lead_somewhere, whole=True, cross=True),
     Check("QUES002", "end", "every question is asked, and every way ends", _end, whole=True),
 )

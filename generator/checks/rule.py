@@ -33,6 +33,8 @@ class Check:
     find: Find
     severity: Severity = "error"
     whole: bool = False
+    cross: bool = False
+    """It compares the entry with others: only an entry that is suspected (`neighbours.py`) needs it."""
 
     def run(self, content: Content, entry: LoadedEntry) -> Iterator[Problem]:
         """Yield a problem for each violation in the entry."""

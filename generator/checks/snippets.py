@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from faultbook.matcher import MIN_PIECE
 from faultbook.signatures import Compact, Signature
 from generator.checks.claims import claims_in, rules_in
-from generator.checks.names import nearest
+from generator.checks.hints import nearest
 from generator.checks.rule import Check, Finding
 from generator.content.loader import Content, LoadedEntry
 from generator.content.model import Claim, Expectation, Rule, Statement, Symptom, rules_of

@@ -11,19 +11,17 @@ from pathlib import Path as FilePath
 import autocorrect_py
 from babel import localedata
 
+from generator.checks.neighbours import hash_of, neighbours_of
 from generator.checks.rule import Check, Find, Finding, problems
+from generator.checks.sentences import CODE_SPAN, HAN, long_sentences
 from generator.content.loader import Content, LoadedEntry
 from generator.content.model import Model, Text
 from generator.content.outdated import texts_of
 from generator.content.positions import Path, Tree
 from generator.problems import Problem, Severity
 
-HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 LATIN = re.compile(r"[A-Za-z]")
-CODE_SPAN = re.compile(r"`[^`]*`")
 UNFINISHED = re.compile(r"\b(TODO|FIXME|TBD|XXX)\b|lorem ipsum", re.IGNORECASE)
-SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s*")
-LONG_SENTENCE = 60
 Texts = Iterable[tuple[Path, Text]]
 TextRule = Callable[[Content, Tree, Texts], Iterator[Finding]]
 
@@ -69,7 +67,9 @@ def _every_language(content: Content, tree: Tree, texts: Texts) -> Iterator[Find
 def _chinese_is_chinese(_content: Content, tree: Tree, texts: Texts) -> Iterator[Finding]:
     for path, text in texts:
         for locale, words in text.items():
-            prose = CODE_SPAN.sub("", words)
+            prose = CODE_SPAN.sub("", words) if "`" in words else words
+            if bool(HAN.search(prose)) == (locale == "zh"):
+                continue
             han, latin = len(HAN.findall(prose)), len(LATIN.findall(prose))
             shown = ".".join(map(str, (*path, locale)))
             if UNFINISHED.search(words):
@@ -123,33 +123,15 @@ def _finished(_content: Content, tree: Tree, texts: Texts) -> Iterator[Finding]:
 
 
 def _own_sentences(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
-    owners = _sentences(content.entries)
+    owners = neighbours_of(content).sentences
     for path, text in texts_of(loaded.entry):
         for locale, words in text.items():
-            for sentence in _long_sentences(words):
-                owner = owners[sentence]
+            for sentence in long_sentences(words):
+                owner = owners.get(hash_of(sentence), loaded.id)
                 if owner != loaded.id:
                     message = f"this sentence stands in {owner} too: '{_clip(sentence)}'"
                     where = loaded.tree.at_words(sentence, *path, locale)
                     yield Finding(where, message, "say what is so for this error")
-
-
-@lru_cache(maxsize=1)
-def _sentences(entries: tuple[LoadedEntry, ...]) -> dict[str, str]:
-    return {
-        sentence: loaded.id
-        for loaded in reversed(entries)
-        for _path, text in texts_of(loaded.entry)
-        for words in text.values()
-        for sentence in _long_sentences(words)
-    }
-
-
-@lru_cache(maxsize=1 << 14)
-def _long_sentences(text: str) -> list[str]:
-    squeezed = " ".join(text.split())
-    # A Chinese sentence says in one character what takes English about three.
-    return [part for part in SENTENCE_END.split(squeezed) if len(part) + 2 * len(HAN.findall(part)) >= LONG_SENTENCE]
 
 
 def _in_entry(rule: TextRule) -> Find:
@@ -173,7 +155,7 @@ TEXT_RULES: tuple[tuple[str, str, str, TextRule, Severity], ...] = (
 )
 TEXT_CHECKS = (
     *(Check(code, name, why, _in_entry(rule), severity) for code, name, why, rule, severity in TEXT_RULES),
-    Check("TEXT006", "own-sentences", "no sentence stands in two entries", _own_sentences, "warning"),
+    Check("TEXT006", "own-sentences", "no sentence stands in two entries", _own_sentences, "warning", cross=True),
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.checks.rule import Finding, problems
-from generator.content.loader import Content
+from generator.content.loader import Content, LoadedEntry
 from generator.content.outdated import never_compared, not_compared, translated_into
 from generator.problems import Location, Problem
 from generator.terminal.hints import generator_command
@@ -23,20 +23,23 @@ def check_translations(content: Content) -> Iterator[Problem]:
     if content.compared is None:
         return
     yield from content.compared.problems
-    yield from problems("TRAN001", _moved_on(content), "warning")
     yield from problems("TRAN002", _unrecorded(content), "warning")
     yield from problems("TRAN003", _of_nothing(content))
 
 
-def _moved_on(content: Content) -> Iterator[Finding]:
-    for loaded in content.entries:
-        for locale in translated_into(content) if not loaded.tree.problems else ():
-            for path in not_compared(content, loaded, locale):
-                shown = ".".join(map(str, path))
-                message = f"{shown}.{locale} was not compared with what {shown} says now"
-                command = generator_command(f"translated {loaded.id}", content.root)
-                hint = f"correct it if need be, then run: {command}"
-                yield Finding(loaded.tree.at(*path, locale), message, hint)
+def check_translation(content: Content, loaded: LoadedEntry) -> Iterator[Problem]:
+    """Yield what in the translations of an entry was not compared with what its original says now."""
+    yield from problems("TRAN001", _moved_on(content, loaded), "warning")
+
+
+def _moved_on(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    for locale in translated_into(content) if not loaded.tree.problems else ():
+        for path in not_compared(content, loaded, locale):
+            shown = ".".join(map(str, path))
+            message = f"{shown}.{locale} was not compared with what {shown} says now"
+            command = generator_command(f"translated {loaded.id}", content.root)
+            hint = f"correct it if need be, then run: {command}"
+            yield Finding(loaded.tree.at(*path, locale), message, hint)
 
 
 def _unrecorded(content: Content) -> Iterator[Finding]:

@@ -10,22 +10,22 @@ from typing import NoReturn
 
 import click
 
-from generator.build import recorded_evidence
+from generator.build.loading import recorded_evidence
 from generator.commands.options import CONTENT_OPTION, NOTHING_RAN, UsageProblem, say
 from generator.commands.report import contradictions, judged_claims, verdict_lines
 from generator.commands.shared import load_or_exit, print_problems
-from generator.content.loader import Content, LoadedEntry
+from generator.content.loader import Content
 from generator.evidence.records import Environment
 from generator.evidence.store import Evidence, load_evidence
 from generator.files import printable
+from generator.judge.counts import count
 from generator.judge.describe import ending
 from generator.paths import local_store
 from generator.problems import has_errors
-from generator.recorded.acceptance import Accepted, propose, write_accepted
+from generator.recorded.acceptance import Accepted, propose
 from generator.recorded.comparison import compare
 from generator.recorded.comparison_text import as_json, as_text
 from generator.recorded.contributed import is_contribution, read_contribution
-from generator.recorded.junit import as_xml, junit_report
 from generator.recorded.leftovers import clear
 from generator.recorded.matching import NoSuchEnvironmentError, environments_like, one_environment
 from generator.recorded.promotion import promote
@@ -33,9 +33,6 @@ from generator.recorded.results import Found, Results, read_results, read_store
 from generator.terminal.hints import make_command
 
 REFERENCE = re.compile(r"(?=.{1,200}\Z)(https?://[^\s<>\"'`\\\x00-\x1f]+|\w[\w #.:/-]*|#\d+)")
-ENV_OPTION = click.option(
-    "--env", "pattern", help="Only these environments: an id, the beginning of one, or a name with * in it."
-)
 
 
 def _reference(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
@@ -105,7 +102,7 @@ def _take(content: Content, found: Sequence[Found], *, dry_run: bool) -> None:
         say("nothing was written")
         return
     promoted = load_evidence(content.root / "evidence")
-    say("\n".join((*contradictions(content, promoted), *verdict_lines(judged_claims(content, promoted)))))
+    say("\n".join((*contradictions(content, promoted), *verdict_lines(count(judged_claims(content, promoted))))))
 
 
 # --- gc ----------------------------------------------------------------------------------------
@@ -123,30 +120,6 @@ def gc(content: Path, *, dry_run: bool, stale: bool) -> None:
     for leftover in leftovers:
         say(f"{verb} {leftover}")
     say(f"{verb} {len(leftovers)} in all")
-
-
-# --- export ------------------------------------------------------------------------------------
-
-
-@evidence.command()
-@CONTENT_OPTION
-@click.option("--junit", "path", required=True, type=click.Path(path_type=Path, dir_okay=False), help="The file.")
-@ENV_OPTION
-def export(content: Path, path: Path, pattern: str | None) -> None:
-    """Write the verdicts as JUnit XML, a suite for each environment and a case for each claim."""
-    loaded, _warnings = load_or_exit(content, judged=False)
-    recorded = recorded_evidence(loaded)
-    environments = _environments(recorded, pattern)
-    if not environments:
-        _nothing_to_do(f"nothing is recorded: run `{make_command('verify', content)}` first")
-    report = junit_report(loaded, recorded, environments)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(as_xml(report))
-    except OSError as error:
-        raise UsageProblem(f"{path} cannot be written: {error.strerror}. Name another file with --junit") from error
-    counts = ", ".join(f"{report.get(name)} {name}" for name in ("tests", "failures", "errors", "skipped"))
-    say(f"wrote {path}: {len(environments)} environments, {counts}")
 
 
 # --- diff --------------------------------------------------------------------------------------
@@ -184,11 +157,10 @@ def _nothing_to_do(message: str) -> NoReturn:
     sys.exit(NOTHING_RAN)
 
 
-def _environments(recorded: Evidence, pattern: str | None) -> list[Environment]:
+def _environments(recorded: Evidence, pattern: str) -> list[Environment]:
     known = {environment for _entry, environment in recorded.observations} & recorded.environments.keys()
-    environments = [recorded.environments[name] for name in known]
     try:
-        return environments_like(pattern or "*", environments) if pattern or environments else []
+        return environments_like(pattern, [recorded.environments[name] for name in known])
     except NoSuchEnvironmentError as error:
         raise click.UsageError(str(error)) from error
 
@@ -207,9 +179,9 @@ def _environment(recorded: Evidence, pattern: str) -> Environment:
 @CONTENT_OPTION
 @click.argument("entry_id", metavar="ENTRY")
 @click.option("--claim", help="Only the claim with this id, also if it is refuted or flaky.")
-@ENV_OPTION
+@click.option("--env", "pattern", help="Only these environments: an id, the beginning of one, or a name with * in it.")
 def accept(content: Path, entry_id: str, claim: str | None, pattern: str | None) -> None:
-    """Make contradicted claims of an entry expect what was seen, for review. Exit 3 if there are none."""
+    """Print what contradicted claims of an entry would have to expect, and where. Exit 3 if there are none."""
     loaded, _warnings = load_or_exit(content, judged=False)
     entry = loaded.find(entry_id)
     if entry is None:
@@ -223,19 +195,17 @@ def accept(content: Path, entry_id: str, claim: str | None, pattern: str | None)
     for line in proposal.refused:
         click.echo(f"refused: {line}", err=True)
     if proposal.accepted:
-        _write(loaded, entry, proposal.accepted)
+        _print_lines(loaded, proposal.accepted)
     elif proposal.refused:
         sys.exit(1)
     else:
         _nothing_to_do(f"no claim of {entry_id} is contradicted by a run of its present program")
 
 
-def _write(content: Content, entry: LoadedEntry, accepted: Collection[Accepted]) -> None:
-    edited = write_accepted(content, entry, accepted)
-    say(edited.diff.rstrip("\n"))
-    if edited.problems:
-        print_problems(list(edited.problems), "text")
-        raise click.ClickException(f"with this change {entry.id} is not valid: the file was left as it was")
+def _print_lines(content: Content, accepted: Collection[Accepted]) -> None:
     for item in accepted:
+        where = item.line.where
+        say(f"{where.path}:{where.line}:{where.column}: {item.name}: {item.line.how}\n{item.line.text}")
         for environment in item.contradicted_in:
-            click.echo(f"note: {item.name} was confirmed in {environment}, and is contradicted there now", err=True)
+            click.echo(f"note: {item.name} was confirmed in {environment}; this line is contradicted there", err=True)
+    click.echo(f"nothing was written: copy what you agree with, then {make_command('check', content.root)}", err=True)

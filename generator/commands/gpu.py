@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from generator.build import recorded_evidence
+from generator.build.loading import recorded_evidence
 from generator.commands.options import (
     CONTENT_OPTION,
     CONTRADICTED,
@@ -28,6 +28,7 @@ from generator.commands.running import Attempt, announcement, busy_line, run_wit
 from generator.commands.shared import load_or_exit, refuse_unknown
 from generator.commands.verifying import due, missing_here
 from generator.content.loader import Content
+from generator.judge.counts import count
 from generator.terminal.hints import make_command
 from generator.verify.environments import Host, hosts_of
 from generator.verify.interpreters import ProbeError, look_around
@@ -129,7 +130,7 @@ def _report(content: Content, cells: Sequence[Cell], attempt: Attempt) -> int:
     for cell, trouble in attempt.failed:
         say(f"no evidence of {cell.name} in {cell.host.environment.name}: {trouble}")
     judged = list(judged_claims(shown, recorded))
-    say("\n".join(verdict_lines(judged)))
+    say("\n".join(verdict_lines(count(judged))))
     contradicted = sum(item.verdict.word == "contradicted" for item in judged)
     say(
         f"ran       {counted(attempt.ran, 'program')} of {counted(len(ran), 'entry', 'entries')}; "

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from generator.build import recorded_evidence
+from generator.build.loading import recorded_evidence
 from generator.commands.options import CONTENT_OPTION, NOTHING_RAN, ROLE_OPTION, USAGE, UsageProblem, say
 from generator.commands.shared import load_or_exit, refuse_unknown
 from generator.terminal.hints import make_command

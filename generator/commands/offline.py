@@ -14,9 +14,9 @@ from generator.distribution.offline import OfflineError, build_archive
 @SITE_OPTION
 @OUT_OPTION
 def offline(site: Path, out: Path) -> None:
-    """Put a built site into an archive, with a server of one file to show it with."""
+    """Put a built site into an archive, for machines without a network."""
     try:
         path = build_archive(site, out)
     except OfflineError as error:
         raise click.ClickException(str(error)) from error
-    say(f"wrote {path} ({path.stat().st_size / 1e6:.1f} MB): unpack it anywhere, then: python serve.py")
+    say(f"wrote {path} ({path.stat().st_size / 1e6:.1f} MB): unpack it anywhere and open site/index.html")

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from generator.build import recorded_evidence
+from generator.build.loading import recorded_evidence
 from generator.content.loader import Content
 from generator.paths import local_store
 from generator.verify.attempts import note_attempts
@@ -18,7 +18,7 @@ from generator.verify.engine import run_cells
 from generator.verify.environments import Host
 from generator.verify.plan import Cell, durations
 from generator.verify.progress import counted, duration
-from generator.verify.run import Ran, cards
+from generator.verify.run import Ran, gpu_pool
 
 VIOLATIONS = {
     "network": "network: it sent a packet to somewhere, and programs run without a network",
@@ -39,8 +39,8 @@ class Attempt:
 def busy_line(hosts: Collection[Host]) -> str:
     """Say that every GPU is in use by something else, or nothing where one is free or nobody watches."""
     watched = [host for host in hosts if host.environment.isolation.get("GPU memory") == "watched for other users"]
-    seen = cards(watched=True)
-    return busy_text(seen) if watched and seen.are_all_busy() else ""
+    gpus = gpu_pool(watched=True)
+    return busy_text(gpus) if watched and gpus.all_busy() else ""
 
 
 def without_busy_gpus(cells: Sequence[Cell]) -> list[Cell]:
@@ -134,7 +134,7 @@ def what_is_here(asked: Any, hosts: Sequence[Host]) -> Iterator[str]:
     )
     for line in gpus or (NO_GPU,):
         yield f"found     {line}"
-    seen = cards(watched=True)
-    for card, used in seen.idle.items() if gpus else ():
-        state = " by something else" if card in seen.busy else ""
-        yield f"memory    {card}: {'unknown' if used is None else f'{used} MiB'} in use{state}"
+    pool = gpu_pool(watched=True)
+    for gpu, used in pool.idle.items() if gpus else ():
+        state = " by something else" if gpu in pool.busy else ""
+        yield f"memory    {gpu}: {'unknown' if used is None else f'{used} MiB'} in use{state}"

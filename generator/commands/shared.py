@@ -9,7 +9,7 @@ from typing import NoReturn
 
 import click
 
-from generator.build import InvalidContentError, load_valid
+from generator.build.loading import InvalidContentError, load_valid
 from generator.commands.options import UsageProblem
 from generator.content.loader import Content
 from generator.problems import Problem, ReportFormat, format_problems

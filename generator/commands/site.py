@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from generator.build import find_problems
+from generator.build.loading import find_problems
 from generator.commands.options import CONTENT_OPTION, FORMAT_OPTION, say
 from generator.commands.report import checked_line
 from generator.commands.shared import print_problems

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from generator.build import recorded_evidence
+from generator.build.loading import recorded_evidence
 from generator.commands.comparing import Compared, differences
 from generator.commands.options import CONTRADICTED, NOTHING_RAN, USAGE, UsageProblem, no_host
 from generator.commands.report import (
@@ -18,12 +18,12 @@ from generator.commands.report import (
     judged_claims,
     unasserted_lines,
     verdict_lines,
-    waived_lines,
 )
 from generator.commands.running import run_with_progress, without_busy_gpus
 from generator.commands.shared import load_or_exit, refuse_unknown
 from generator.content.loader import Content
 from generator.evidence.store import Evidence, load_evidence
+from generator.judge.counts import count
 from generator.judge.needs import first_unmet, needs_gpu
 from generator.judge.verdicts import judge_entry, not_run_reason
 from generator.paths import local_store
@@ -153,7 +153,6 @@ def _conclude(
         *compared.said,
         *(f"no evidence of {cell.name} in {cell.host.environment.name}: {trouble}" for cell, trouble in failed),
         *_verdicts(content, recorded, wanted),
-        *waived_lines(content.waivers),
         *([nothing] if nothing else []),
     )
     if contradicted or compared.differing:
@@ -164,16 +163,13 @@ def _conclude(
 
 def _what_to_do(content: Content) -> str:
     accept = generator_command("accept ENTRY", content.root)
-    return (
-        f"what to do: change the program or the texts, take what was seen as expected (`{accept}`), "
-        "or accept the verdict for a reason (waivers.yaml)"
-    )
+    return f"what to do: change the program or the texts, or expect what was seen (`{accept}` prints the line)"
 
 
 def _verdicts(content: Content, recorded: Evidence, wanted: Wanted) -> Iterator[str]:
     """Say what came of each claim of the entries that were named; of all entries, only how many of what."""
     if not wanted.entries:
-        yield from verdict_lines(judged_claims(content, recorded))
+        yield from verdict_lines(count(judged_claims(content, recorded)))
     for entry in content.entries:
         for item in judge_entry(entry, recorded) if entry.id in wanted.entries else ():
             reason = f" ({item.verdict.reason})" if item.verdict.reason else ""

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 
-from generator.build import InvalidContentError, judged_catalogue, recorded_evidence
+from generator.build.loading import InvalidContentError, judged_entries, recorded_evidence
 from generator.commands.options import ADDRESS_OPTION, CONTENT_OPTION, OUT_OPTION, say
 from generator.commands.shared import fail, load_or_exit
 from generator.distribution.carried import carried_plans
 from generator.distribution.wheel import WheelError, build_wheel
+from generator.judge.catalogue import catalogue_of, ref_of
 from generator.render.addresses import Addresses
 from generator.render.lookup import lookup_document
 
@@ -23,9 +24,11 @@ def wheel(content: Path, address: str | None, out: Path) -> None:
     """Build the faultbook package, with the index of the content and its programs inside."""
     loaded, _warnings = load_or_exit(content, address=address)
     try:
-        catalogue = judged_catalogue(loaded)
-        index = lookup_document(catalogue, Addresses(catalogue.site))
-        built = build_wheel(index, out, content, carried_plans(catalogue, recorded_evidence(loaded)))
+        entries = judged_entries(loaded)
+        assert loaded.site
+        catalogue = catalogue_of(loaded, loaded.site, map(ref_of, entries))
+        index = lookup_document(catalogue, Addresses(loaded.site), entries)
+        built = build_wheel(index, out, content, carried_plans(loaded.site, entries, recorded_evidence(loaded)))
     except InvalidContentError as error:
         fail(error, "text")
     except WheelError as error:

@@ -21,7 +21,7 @@ from generator.content.positions import Tree
 from generator.content.reading import load_model
 from generator.files import show
 from generator.problems import Location, Problem
-from generator.terminal.hints import generator_command
+from generator.terminal.hints import codes_command
 
 CODES_FOLDER = "codes"
 READ_FOLDER = "codes/read"
@@ -57,7 +57,7 @@ def _load_library(
     written, imported = (root / folder / f"{slug}.yaml" for folder in (CODES_FOLDER, READ_FOLDER))
     if not os.path.lexists(imported):
         message = f"no codes of library '{slug}' were read"
-        hint = f"run: {generator_command('codes import', root)}, or rename the file"
+        hint = f"run: {codes_command(root)}, or rename the file"
         problems.append(Problem(Location(show(written)), "CODE001", message, hint))
         return None, False
     if not os.path.lexists(written):

@@ -82,7 +82,7 @@ class ReadCode(Model):
 
 
 class ReadLibrary(Model):
-    """`codes/read/<library>.yaml`, written by `generator codes import`."""
+    """`codes/read/<library>.yaml`, written by `python -m tools.codes`."""
 
     library: Slug
     read: Annotated[tuple[ReadFile, ...], Field(min_length=1)]

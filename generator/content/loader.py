@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from generator.content.codes_loader import load_codes, load_lookup
 from generator.content.codes_model import Library, LookupTexts
 from generator.content.lookup_cases import LookupCases, load_cases
-from generator.content.model import Entry, Site, Waiver, Waivers
+from generator.content.model import Entry, Site
+from generator.content.neighbours import Neighbours
 from generator.content.pages import Pages, load_pages
 from generator.content.permalink_ledger import Ledger, load_ledger
-from generator.content.positions import MAX_BYTES, Tree, read_tree
 from generator.content.positions import Path as KeyPath
+from generator.content.positions import Tree
 from generator.content.programs import Snippet, load_snippet, set_up_snippet
 from generator.content.reading import load_model
 from generator.content.translations import Compared, load_compared
-from generator.content.validation import nearest, validate
+from generator.content.validation import nearest
 from generator.evidence.control_runs import ControlRun, load_control_runs
 from generator.evidence.store import Evidence, load_evidence
-from generator.files import leads_out, printable, read_file, show
-from generator.paths import WAIVERS_FILE
+from generator.files import leads_out, printable, show
 from generator.problems import Location, Problem
 
 ENTRY_FILE = "entry.yaml"
@@ -63,24 +62,11 @@ class LoadedEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class LoadedWaiver:
-    """A waiver, and where each part of it stands in its file."""
-
-    waiver: Waiver
-    tree: Tree
-    index: int
-
-    def at(self, *keys: str) -> Location:
-        """Return where a value of it stands, or where it begins."""
-        return self.tree.at("waivers", self.index, *keys)
-
-
-@dataclass(frozen=True, slots=True)
 class Content:
     """All content of one site. `site` is `None` when its file cannot be read.
 
-    `ids` are those of all entry folders, also of entries that cannot be read. `waivers` and `codes` are those that can
-    be read; `codes_whole` is false when there are more. `committed` is the evidence that lies with the content.
+    `ids` are those of all entry folders, also of entries that cannot be read. `codes` are those that can be read;
+    `codes_whole` is false when there are more. `committed` is the evidence that lies with the content.
     """
 
     root: Path
@@ -89,7 +75,6 @@ class Content:
     entries: tuple[LoadedEntry, ...]
     problems: tuple[Problem, ...]
     ids: frozenset[str] = frozenset()
-    waivers: tuple[LoadedWaiver, ...] = ()
     codes: tuple[Library, ...] = ()
     codes_whole: bool = True
     lookup: LookupTexts = field(default_factory=LookupTexts)
@@ -99,6 +84,9 @@ class Content:
     cases: LookupCases | None = None
     pages: Pages = field(default_factory=Pages)
     committed: Evidence = field(default_factory=Evidence)
+    control_runs: Mapping[str, tuple[ControlRun, ...]] = field(default_factory=dict)
+    neighbours: Neighbours | None = None
+    """What belongs to which entry, where `entries` are not all."""
 
     def of_domain(self, domain: str) -> tuple[LoadedEntry, ...]:
         """Return the entries of one domain, by id."""
@@ -110,7 +98,25 @@ class Content:
 
 
 def load_content(root: Path, *, address: str | None = None) -> Content:
-    """Load everything below a content folder but its evidence; `address` replaces the site's own."""
+    """Load everything below a content folder; `address` replaces the site's own."""
+    problems: list[Problem] = []
+    ids = [folder.relative_to(root / "entries").as_posix() for folder in entry_folders(root / "entries", problems)]
+    shared = load_shared(root, ids, address=address)
+    entries: list[LoadedEntry] = []
+    for entry_id in ids:
+        entry, found = load_entry(shared, entry_id)
+        problems.extend(found)
+        entries.extend([entry] if entry else [])
+    return replace(
+        shared,
+        entries=tuple(entries),
+        problems=(*shared.problems, *problems),
+        committed=load_evidence(root / "evidence"),
+    )
+
+
+def load_shared(root: Path, ids: Iterable[str], *, address: str | None = None) -> Content:
+    """Load everything but entries and evidence; `ids` are those of all entry folders."""
     site_tree, site, guesses = load_model(root / SITE_FILE, Site)
     if not guesses <= {("address",), ("repository",)}:
         site = None  # too little is known to check the entries by it
@@ -118,21 +124,6 @@ def load_content(root: Path, *, address: str | None = None) -> Content:
         site = site.model_copy(update={"address": (address or site.address).rstrip("/") + "/"})
     problems = list(site_tree.problems)
     control_runs = load_control_runs(root, problems)
-    entries: list[LoadedEntry] = []
-    ids: set[str] = set()
-    for folder in _entry_folders(root / "entries", problems):
-        entry_id = folder.relative_to(root / "entries").as_posix()
-        ids.add(entry_id)
-        tree, entry, guesses = load_model(folder / ENTRY_FILE, Entry, site.locale_codes if site else ())
-        problems.extend(tree.problems)
-        snippets = {file.name: load_snippet(file) for file in sorted(folder.glob("*.py"))}
-        if entry is None:
-            problems.extend(snippet.problem for snippet in snippets.values() if snippet.problem)
-        else:
-            snippets = {name: set_up_snippet(snippet, entry.programs.get(name)) for name, snippet in snippets.items()}
-            runs = control_runs.get(entry_id, ())
-            entries.append(LoadedEntry(entry_id, folder, entry, tree, snippets, not _matter(guesses), runs))
-    waivers = _load_waivers(root / WAIVERS_FILE, problems)
     locales = site.locale_codes if site else ()
     codes, codes_whole = load_codes(root, locales, problems)
     lookup, lookup_tree = load_lookup(root, locales, problems)
@@ -140,10 +131,9 @@ def load_content(root: Path, *, address: str | None = None) -> Content:
         root=root,
         site=site,
         site_tree=site_tree,
-        entries=tuple(entries),
+        entries=(),
         problems=tuple(problems),
         ids=frozenset(ids),
-        waivers=waivers,
         codes=codes,
         codes_whole=codes_whole,
         lookup=lookup,
@@ -152,8 +142,22 @@ def load_content(root: Path, *, address: str | None = None) -> Content:
         compared=load_compared(root),
         cases=load_cases(root),
         pages=load_pages(root),
-        committed=load_evidence(root / "evidence"),
+        control_runs=control_runs,
     )
+
+
+def load_entry(content: Content, entry_id: str) -> tuple[LoadedEntry | None, tuple[Problem, ...]]:
+    """Load one entry, and what is wrong with the form of its files; None where it cannot be read."""
+    folder = content.root / "entries" / entry_id
+    locales = content.site.locale_codes if content.site else ()
+    tree, entry, guesses = load_model(folder / ENTRY_FILE, Entry, locales)
+    snippets = {file.name: load_snippet(file) for file in sorted(folder.glob("*.py"))}
+    if entry is None:
+        broken = (snippet.problem for snippet in snippets.values() if snippet.problem)
+        return None, (*tree.problems, *broken)
+    snippets = {name: set_up_snippet(snippet, entry.programs.get(name)) for name, snippet in snippets.items()}
+    runs = content.control_runs.get(entry_id, ())
+    return LoadedEntry(entry_id, folder, entry, tree, snippets, not _matter(guesses), runs), tuple(tree.problems)
 
 
 def _matter(guesses: Iterable[KeyPath]) -> bool:
@@ -162,7 +166,7 @@ def _matter(guesses: Iterable[KeyPath]) -> bool:
     return bool(last & REFERRED) or any(path[:1] == ("programs",) for path in guesses)
 
 
-def _entry_folders(entries: Path, problems: list[Problem]) -> Iterator[Path]:
+def entry_folders(entries: Path, problems: list[Problem]) -> Iterator[Path]:
     """Yield the folders that hold an entry, by id; report what stands in the wrong place."""
     if not entries.is_dir():
         problems.append(_misplaced(entries, "there is no entries folder", f"create it: {ENTRY_PLACE}"))
@@ -208,23 +212,3 @@ def _names_in(folder: Path, problems: list[Problem]) -> list[str]:
 
 def _unreadable(folder: Path, error: OSError) -> Problem:
     return _misplaced(folder, f"the folder cannot be read: {error.strerror}", "mend its permissions")
-
-
-def _load_waivers(path: Path, problems: list[Problem]) -> tuple[LoadedWaiver, ...]:
-    """Load the waivers in which nothing is a guess. There need be no such file, and it may hold comments only."""
-    if not os.path.lexists(path):
-        return ()
-    shown = show(path)
-    content = read_file(path, shown, MAX_BYTES, "a YAML file")
-    tree = Tree(shown, problems=[content]) if isinstance(content, Problem) else read_tree(shown, content)
-    waivers, guesses = None, frozenset[KeyPath]()
-    if tree.data is not None:
-        # A model has keys: the list is read as the value of one.
-        tree.rename((), ("waivers",))
-        tree.unread = {("waivers", *place) for place in tree.unread}
-        tree.data = {"waivers": tree.data}
-        waivers, guesses = validate(tree, Waivers)
-    problems.extend(tree.problems)
-    guessed = {place[:2] for place in guesses}
-    found = [LoadedWaiver(waiver, tree, index) for index, waiver in enumerate(waivers.waivers if waivers else ())]
-    return tuple(waiver for waiver in found if ("waivers", waiver.index) not in guessed)

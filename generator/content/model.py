@@ -420,25 +420,6 @@ class Entry(Model):
         )
 
 
-class Waiver(Model):
-    """A verdict that is not as it should be, and is accepted for a reason."""
-
-    entry: NonEmpty
-    claim: Slug
-    verdict: Literal["contradicted", "flaky", "stale", "not_run"]
-    environment: NonEmpty | None = None
-    """Names of environments, with `*` for anything; null: all of them."""
-    reason: NonEmpty
-    until: Day | None = None
-    """The last day on which it holds."""
-
-
-class Waivers(Model):
-    """What `waivers.yaml` holds."""
-
-    waivers: tuple[Waiver, ...]
-
-
 class Licence(Model):
     """The licence of entries and downloads."""
 

@@ -18,9 +18,14 @@ WITHOUT_TEXTS = (
 )  # for machines: variables, what people type, where numbers stand
 
 
-def texts_of(model: Model) -> Iterator[tuple[Path, dict[str, str]]]:
-    """Yield every text for readers in a model, with its path."""
-    yield from _texts_in(model, ())
+def texts_of(model: Model) -> tuple[tuple[Path, dict[str, str]], ...]:
+    """Return every text for readers in a model, with its path."""
+    if not _last or _last[0][0] is not model:  # several checks ask for those of one entry, one after the other
+        _last[:] = [(model, tuple(_texts_in(model, ())))]
+    return _last[0][1]
+
+
+_last: list[tuple[Model, tuple[tuple[Path, dict[str, str]], ...]]] = []
 
 
 def _texts_in(value: Any, path: Path) -> Iterator[tuple[Path, dict[str, str]]]:
@@ -67,7 +72,7 @@ def never_compared(content: Content) -> list[str]:
     """Return the ids of the entries without a record in one of the languages."""
     known = content.compared.records if content.compared else {}
     locales = translated_into(content)
-    return [entry.id for entry in content.entries if any((entry.id, locale) not in known for locale in locales)]
+    return [entry_id for entry_id in sorted(content.ids) if any((entry_id, locale) not in known for locale in locales)]
 
 
 def translated_into(content: Content) -> tuple[str, ...]:

@@ -16,8 +16,8 @@ from generator.files import decode, leads_out, read_file, show
 from generator.problems import Location, Problem
 
 # What hand-written pages may not use: how the page layout marks its placeholders, and the folder of its own page.
-HOLE = re.compile(r"@@([a-z]+)@@")
-PLATE_URI = "_plate/"
+PLACEHOLDER = re.compile(r"@@([a-z]+)@@")
+LAYOUT_URI = "_layout/"
 FOLDER = "pages"
 MAX_LINE = 8 * 1024  # characters: what Markdown does with a line takes the square of its length
 MARKDOWN = (".md", ".markdown", ".mdown", ".mkdn", ".mkd")

@@ -5,15 +5,16 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from generator.content.frameworks import FRAMEWORKS
+from generator.content.model import Site
 from generator.evidence.records import PROTOCOL
 from generator.evidence.store import Evidence
-from generator.judge.catalogue import Catalogue, JudgedEntry
-from generator.render.labels import label_of
+from generator.judge.catalogue import JudgedEntry
+from generator.render.labels import label_for
 from generator.verify.bundle import EPOCH, MODULES
 from generator.verify.export import cell_of
 from generator.verify.plan import recorded_seconds
@@ -23,17 +24,17 @@ SOURCES = Path(__file__).parents[1] / "verify"
 Plans = Mapping[str, Mapping[str, Any]]
 
 
-def carried_plans(catalogue: Catalogue, evidence: Evidence) -> Plans:
+def carried_plans(site: Site, entries: Iterable[JudgedEntry], evidence: Evidence) -> Plans:
     """Return a plan for each entry that has programs a reader can run, with what the site says of each claim."""
     seconds = recorded_seconds(evidence)
     common = {
         "protocol": PROTOCOL,
         "provides": FRAMEWORKS,
-        "site": catalogue.site.address,
-        "repository": catalogue.site.repository,
+        "site": site.address,
+        "repository": site.repository,
     }
     plans = {}
-    for entry in catalogue.entries:
+    for entry in entries:
         cells = [_cell(entry, name, seconds) for name in _programs(entry)]
         if cells:
             plans[entry.id] = {**common, "cells": cells}
@@ -49,13 +50,13 @@ def _cell(entry: JudgedEntry, name: str, seconds: Callable[[str, str], float]) -
     items = [item for item in entry.judged if item.snippet and item.snippet.name == name and item.runs_at_readers]
     cell = cell_of(entry.loaded, entry.loaded.snippets[name], items, 1, seconds)
     for claim, item in zip(cell["claims"], items, strict=True):
-        claim.update(verdict=item.verdict.word, label=label_of(item, item.verdict).text)
+        claim.update(verdict=item.verdict.word, label=label_for(item, item.verdict).text)
     return cell
 
 
 def lay_out(folder: Path, plans: Plans) -> None:
     """Make the package that runs plans: the modules that a GPU host gets too, unchanged, and the plans."""
-    folder.mkdir()
+    (folder / "worker").mkdir(parents=True)
     (folder / "__init__.py").write_text('"""Runs an entry\'s programs."""\n', encoding="utf-8")
     for name in MODULES:
         (folder / name).write_bytes((SOURCES / name).read_bytes())

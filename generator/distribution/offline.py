@@ -1,15 +1,24 @@
-"""The site as one archive for machines without a network: all files, and a server of one file to show them with."""
+"""The site as one archive for machines without a network: all files, and a text that says how to open them."""
 
 from __future__ import annotations
 
 import zipfile
 from pathlib import Path
 
-from generator.paths import ROOT
 from generator.terminal.hints import make_command
 
 NAME = "faultbook-offline"
-SERVER = ROOT / "offline" / "serve.py"
+README = b"""\
+The site as files: nothing to install, and no network.
+
+Open site/index.html in a browser. Look-up and search work there too.
+
+With a server, addresses look as they do online. Any server of files will do, such as Python's own:
+
+    python3 -m http.server --bind 127.0.0.1 --directory site 8000
+
+and then http://127.0.0.1:8000/ in a browser. Other machines can read it without --bind 127.0.0.1.
+"""
 NEEDED = ("index.html", "404.html", "api/v1/index.json")
 EARLIEST = (1980, 1, 1, 0, 0, 0)  # one date for all files, so that equal sites give equal archives
 
@@ -30,16 +39,16 @@ def build_archive(site: Path, out: Path) -> Path:
     out.mkdir(parents=True, exist_ok=True)
     path, unfinished = out / f"{NAME}.zip", out / f"{NAME}.zip.part"
     with zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as archive:
-        _add(archive, SERVER, "serve.py", 0o755)
+        _add(archive, "README.txt", README)
         for file in sorted(site.rglob("*")):
             if file.is_file():
-                _add(archive, file, f"site/{file.relative_to(site).as_posix()}", 0o644)
+                _add(archive, f"site/{file.relative_to(site).as_posix()}", file.read_bytes())
     unfinished.replace(path)
     return path
 
 
-def _add(archive: zipfile.ZipFile, file: Path, name: str, mode: int) -> None:
+def _add(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
     info = zipfile.ZipInfo(f"{NAME}/{name}", EARLIEST)
-    info.external_attr = (0o100000 | mode) << 16  # a plain file
+    info.external_attr = 0o100644 << 16  # a plain file
     info.compress_type = zipfile.ZIP_DEFLATED
-    archive.writestr(info, file.read_bytes())
+    archive.writestr(info, content)

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import AfterValidator, BaseModel, ConfigDict, FiniteFloat, StringConstraints, ValidationError
 
 FORMAT = 2
-PROTOCOL = 3  # of verify/worker.py: what a run reports and under what conditions it runs
+PROTOCOL = 3  # of verify/worker/: what a run reports and under what conditions it runs
 R = TypeVar("R", bound="Record")
 Kind = Literal["device", "no-device", "simulated-driver"]
 # Not written where they are null: files of before they were recorded stay as they are, byte by byte.

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -72,26 +72,51 @@ def load_evidence(*folders: Path) -> Evidence:
     """Load evidence folders; where two observed the same, the newer observation wins, on one day the later folder's."""
     evidence = Evidence()
     for folder in folders:
-        for path in sorted((folder / "environments").glob("*.json")):
-            environment = _read(path, Environment, evidence.problems)
-            if environment and _stands_where(path, folder, f"environments/{environment.id}", evidence.problems):
-                evidence.environments[environment.id] = environment
-        for path in sorted(folder.glob("*/*/*.json")):
-            found = _read(path, EvidenceFile, evidence.problems)
-            if found and _stands_where(path, folder, f"{found.entry}/{found.environment}", evidence.problems):
-                seen = evidence.observations.setdefault((found.entry, found.environment), {})
-                for observation in found.observations:
-                    _keep_newer(seen, observation)
-        _load_stored(folder, evidence)
-        _report_unknown_environments(folder, evidence)
+        evidence.environments.update(load_environments(folder, evidence.problems))
+        for entry_id in entries_in(folder):
+            _load_entry(folder, entry_id, evidence)
     return evidence
 
 
-def _load_stored(folder: Path, evidence: Evidence) -> None:
-    for path in sorted(folder.glob("*/*/*/*.json")):
+def load_environments(folder: Path, problems: list[Problem]) -> dict[str, Environment]:
+    """Load the records of environments in a folder, by id; add to the problems what cannot be read."""
+    found: dict[str, Environment] = {}
+    for path in sorted((folder / "environments").glob("*.json")):
+        environment = _read(path, Environment, problems)
+        if environment and _stands_where(path, folder, f"environments/{environment.id}", problems):
+            found[environment.id] = environment
+    return found
+
+
+def entries_in(folder: Path) -> list[str]:
+    """Return the ids of the entries that an evidence folder has files of."""
+    return [path.relative_to(folder).as_posix() for path in sorted(folder.glob("*/*")) if path.is_dir()]
+
+
+def load_entry_evidence(folder: Path, entry_id: str, environments: Mapping[str, Environment]) -> Evidence:
+    """Load what one folder holds of one entry; `environments` are all that it has records of."""
+    evidence = Evidence(dict(environments))
+    _load_entry(folder, entry_id, evidence)
+    return evidence
+
+
+def _load_entry(folder: Path, entry_id: str, evidence: Evidence) -> None:
+    found: dict[str, dict[str, Observation]] = {}
+    for path in sorted((folder / entry_id).glob("*.json")):
+        file = _read(path, EvidenceFile, evidence.problems)
+        if file and _stands_where(path, folder, f"{file.entry}/{file.environment}", evidence.problems):
+            seen = found.setdefault(file.environment, {})
+            for observation in file.observations:
+                _keep_newer(seen, observation)
+    for path in sorted((folder / entry_id).glob("*/*.json")):
         stored = read_stored(path, folder, evidence.problems)
         if stored:
-            _keep_newer(evidence.observations.setdefault((stored.entry, stored.environment), {}), stored.observation)
+            _keep_newer(found.setdefault(stored.environment, {}), stored.observation)
+    for environment, observations in found.items():
+        _report_unknown_environment(folder, entry_id, environment, evidence)
+        seen = evidence.observations.setdefault((entry_id, environment), {})
+        for observation in observations.values():
+            _keep_newer(seen, observation)
 
 
 def read_stored(path: Path, store: Path, problems: list[Problem]) -> StoredObservation | None:
@@ -124,17 +149,15 @@ def merge_evidence(first: Evidence, second: Evidence, is_current: Callable[[str,
     return merged
 
 
-def _report_unknown_environments(folder: Path, evidence: Evidence) -> None:
-    for entry, environment in evidence.observations:
-        path = next(
-            (path for path in (folder / entry / f"{environment}.json", folder / entry / environment) if path.exists()),
-            None,
-        )
-        record = folder / "environments" / f"{environment}.json"
-        if environment not in evidence.environments and path and not record.exists():
-            message = f"there is no record of the environment {environment}"
-            hint = f"restore {show(record)}, or delete this file: its programs are then run again"
-            evidence.problems.append(Problem(Location(show(path)), "EVID001", message, hint))
+def _report_unknown_environment(folder: Path, entry_id: str, environment: str, evidence: Evidence) -> None:
+    if environment in evidence.environments or (folder / "environments" / f"{environment}.json").exists():
+        return
+    places = (folder / entry_id / f"{environment}.json", folder / entry_id / environment)
+    path = next(path for path in places if path.exists())
+    message = f"there is no record of the environment {environment}"
+    record = show(folder / "environments" / f"{environment}.json")
+    hint = f"restore {record}, or delete this file: its programs are then run again"
+    evidence.problems.append(Problem(Location(show(path)), "EVID001", message, hint))
 
 
 def _read(path: Path, kind: type[R], problems: list[Problem]) -> R | None:

@@ -12,6 +12,7 @@ from generator.content.interface_texts import LOCALES
 from generator.content.loader import Content, LoadedEntry
 from generator.content.model import Cause, DeadEnd, Site, Text, Workaround
 from generator.content.outdated import outdated
+from generator.evidence.records import Environment
 from generator.evidence.store import Evidence
 from generator.judge.permalinks import Permalink, permalinks
 from generator.judge.summary import Badge, Summary, summarize
@@ -115,7 +116,7 @@ def ref_of(entry: JudgedEntry) -> EntryRef:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """What pages know of a site: its settings, references to entries, its status codes, and what each permalink leads to.
+    """What pages know of a site: settings, references to entries, status codes, and what each permalink leads to.
 
     Pages made from all entries get references to all; an entry's own page gets those to the entries that it names.
     """
@@ -127,6 +128,8 @@ class Catalogue:
     permalinks: Mapping[str, Permalink] = field(default_factory=dict)
     texts: Path | None = None
     """The folder with interface texts of the content's own."""
+    environments: Mapping[str, Environment] = field(default_factory=dict)
+    """Where programs ran, by id. A page that shows a record of one has the record among what decides its bytes."""
     by_id: Mapping[str, EntryRef] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -149,16 +152,24 @@ class Catalogue:
         return replace(self, entries=tuple(self.by_id[entry_id] for entry_id in ids), permalinks={})
 
 
-def catalogue_of(content: Content, site: Site, entries: Iterable[EntryRef]) -> Catalogue:
-    """Return the catalogue of a site with these entries."""
+def catalogue_of(
+    content: Content, site: Site, entries: Iterable[EntryRef], environments: Mapping[str, Environment] | None = None
+) -> Catalogue:
+    """Return the catalogue of a site with these entries. `environments`: those in which their programs ran, by id."""
     refs = tuple(sorted(entries, key=lambda entry: entry.id))
     names = permalinks(refs, content.codes)
-    return Catalogue(site, refs, content.codes, content.lookup, names, content.root / LOCALES)
+    return Catalogue(site, refs, content.codes, content.lookup, names, content.root / LOCALES, environments or {})
 
 
 def judge_loaded(loaded: LoadedEntry, evidence: Evidence, outdated: frozenset[str] = frozenset()) -> JudgedEntry:
     """Judge an entry by the evidence. `outdated`: the languages in which it may be older than its original."""
-    judged = judge_entry(loaded, evidence)
+    return judged_entry(loaded, judge_entry(loaded, evidence), outdated)
+
+
+def judged_entry(
+    loaded: LoadedEntry, judged: tuple[JudgedClaim, ...], outdated: frozenset[str] = frozenset()
+) -> JudgedEntry:
+    """Return an entry with the verdicts on its claims, and what is counted of them."""
     return JudgedEntry(loaded, judged, summarize(loaded.entry, judged), tested_rows(judged), outdated)
 
 

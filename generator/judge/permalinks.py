@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, Protocol
@@ -9,7 +10,9 @@ from typing import Literal, Protocol
 from generator.content.codes_model import Code, Library
 
 Kind = Literal["entry", "alias", "code", "number"]
-OWN_FILES = frozenset({"index.html", "names.js"})  # of the site itself, below `/e/`
+# Of the site itself, below `/e/`; a list of names that is too long for one file is cut.
+OWN_FILES = frozenset({"index.html", "names.js"})
+OWN_PIECES = re.compile(r"names-\d+\.js")
 
 
 class Named(Protocol):
@@ -47,7 +50,8 @@ class Permalink:
 
 def can_be_folder(name: str) -> bool:
     """Tell whether a name can be a folder below `/e/`: it leads to no other folder, and no file is called so."""
-    return bool(name.strip(".")) and name.casefold() not in OWN_FILES
+    folded = name.casefold()
+    return bool(name.strip(".")) and folded not in OWN_FILES and not OWN_PIECES.fullmatch(folded)
 
 
 def names_of_code(code: Code) -> tuple[str, ...]:

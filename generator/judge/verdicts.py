@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from generator.content.frameworks import FRAMEWORKS
 from generator.content.loader import LoadedEntry
-from generator.content.model import Claim, DeadEnd, Entry, Expectation, Reproduction, Role, Statement, Workaround
+from generator.content.model import (
+    Claim,
+    DeadEnd,
+    Entry,
+    Expectation,
+    Reproduction,
+    Role,
+    Statement,
+    Workaround,
+    rules_of,
+)
 from generator.content.programs import Snippet
 from generator.evidence.control_runs import CLEAN, DIGITS, ControlRun
 from generator.evidence.records import SIMULATED, Environment, Observation, Outcome
@@ -18,6 +28,7 @@ from generator.judge.expectations import NO_ASSERTION, NO_REPORT, OUT_OF_RANGE, 
 from generator.judge.last_words import writes_stderr_or_kills_itself
 from generator.judge.needs import first_unmet, needs_gpu
 from generator.judge.own_words import own_words_of
+from generator.judge.version_ranges import admits
 
 Shown = Literal["confirmed", "contradicted", "upheld", "refuted", "flaky"]
 NotShown = Literal["stale", "isolation_violation", "harness_error", "not_run"]
@@ -68,6 +79,9 @@ class Verdict:
         return (runs if self.word in ("confirmed", "upheld") else 0), runs
 
 
+NOT_YET = Verdict("not_run", "not_yet")
+
+
 @dataclass(frozen=True, slots=True)
 class JudgedClaim:
     """A claim of an entry with its verdicts, one for each environment in which its snippet ran."""
@@ -77,16 +91,16 @@ class JudgedClaim:
     snippet: Snippet | None
     needs: tuple[str, ...]
     verdicts: tuple[Verdict, ...]
+    verdict: Verdict = field(init=False, repr=False, compare=False)
+    """The one to show first: a contradiction, else the one that shows most; `not_run` where there is none."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "verdict", min(self.verdicts, key=_rank, default=NOT_YET))
 
     @property
     def anchor(self) -> str:
         """Return the place of the claim on its entry's page."""
         return f"{self.role}-{self.claim.id}"
-
-    @property
-    def verdict(self) -> Verdict:
-        """Return the verdict to show first: a contradiction, else the one that shows most."""
-        return min(self.verdicts, key=lambda verdict: (_RANK[verdict.word], verdict.shows_no_cure))
 
     @property
     def runs_at_readers(self) -> bool:
@@ -110,6 +124,10 @@ _RANK: dict[Word, int] = {
     "harness_error": 7,
     "not_run": 8,
 }
+
+
+def _rank(verdict: Verdict) -> tuple[int, bool]:
+    return _RANK[verdict.word], verdict.shows_no_cure
 
 
 def judge_entry(loaded: LoadedEntry, evidence: Evidence) -> tuple[JudgedClaim, ...]:
@@ -183,6 +201,25 @@ def believable(entry: LoadedEntry, snippet: Snippet, environment: Environment, o
     ]
     reasons = {_reason(entry.entry, snippet, expect, run, environment) for expect in expected for run in runs}
     return reasons <= {"", OUT_OF_RANGE}
+
+
+def verdicts_in(item: JudgedClaim, environments: Iterable[Environment]) -> Iterator[Verdict]:
+    """Yield the verdict on a claim in each environment that can run it: `not_run` where there was no run.
+
+    A claim without a program has none: it says itself why it is not run, or who judged it. Nor has one that expects
+    nothing with an environment's versions.
+    """
+    if item.snippet is None:
+        return
+    known = {verdict.environment.id: verdict for verdict in item.verdicts if verdict.environment}
+    for environment in environments:
+        if first_unmet(item.needs, environment) is None and _expects_something(item, environment):
+            yield known.get(environment.id) or Verdict("not_run", "not_yet", environment)
+
+
+def _expects_something(item: JudgedClaim, environment: Environment) -> bool:
+    rules = rules_of(item.claim.expect)
+    return not rules or any(admits(rule, environment.distributions) for rule in rules)
 
 
 def not_run_reason(needs: tuple[str, ...], environment: Environment | None = None) -> str:

@@ -1,9 +1,8 @@
-"""Text → disk: publish a site so that a reader never sees half of one.
+"""Files → disk: publish a site so that a reader never sees half of one.
 
-The first build appears whole, by renaming its folder. A later one goes file by file, each by
-rename: assets first, then pages, then indexes, and only then are files deleted that the site no
-longer has. So a build killed at any moment leaves whole files and a site that works, whichever of
-its pages are new.
+The first build appears whole, by renaming its folder. A later one goes file by file, each by rename: assets first, then
+pages, then what leads to them, and only then are files deleted that the site no longer has. So a build killed at any
+moment leaves whole files and a site that works, whichever of its pages are new. Any number of processes may write.
 """
 
 from __future__ import annotations
@@ -14,16 +13,15 @@ import hashlib
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from generator.publish.output import SiteFile
-from generator.terminal.progress import Progress
+from generator.store import Output
 
-INDEXES = ("sitemap.xml", "404.html", "index.html")
-INDEX_NAMES = ("feed.xml", "llms.txt", "llms-full.txt")  # in the folder of each language
 MARK = "api/v1/index.json"  # what every site of ours holds, and hardly any other folder
+CHECKED = 50_000  # files: a larger site is taken to be as the last build left it
 LOCKS = Path(".cache/locks")
 TEMPORARY = ".publishing-"
 
@@ -42,41 +40,6 @@ class Published:
     pages: int
 
 
-def publish(folder: Path, files: Iterable[SiteFile], progress: Progress | None = None) -> Published:
-    """Make a folder hold exactly these files. Raises PublishError when another build is at it, or the disk is full."""
-    ordered = sorted({file.uri: file for file in files}.values(), key=_order)
-    (progress or Progress()).stage(f"writing {len(ordered)} files")
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with _alone(folder):
-        try:
-            if not folder.exists():
-                return _publish_new(folder, ordered)
-            return write_in_place(folder, ordered, delete_others=True)
-        except OSError as error:
-            message = f"{error.filename or folder} cannot be written: {error.strerror}"
-            raise PublishError(message) from error
-
-
-def write_in_place(folder: Path, files: Iterable[SiteFile], *, delete_others: bool = False) -> Published:
-    """Write what differs, each file by rename; then, if asked, delete every other file."""
-    listed = list(files)
-    written = sum(_write(folder, file) for file in listed)
-    deleted = _delete_others(folder, {file.uri for file in listed}) if delete_others else 0
-    return Published(len(listed), written, deleted, _pages(listed))
-
-
-def _order(file: SiteFile) -> tuple[int, str]:
-    if file.uri.startswith("assets/"):
-        return (0, file.uri)
-    name = file.uri.rpartition("/")[2]
-    is_index = (
-        file.uri in INDEXES
-        or name in INDEX_NAMES
-        or (file.uri.startswith("api/") and name in ("index.json", "entries.ndjson"))
-    )
-    return (2 if is_index else 1, file.uri)
-
-
 def refuse_foreign(folder: Path) -> None:
     """Raise PublishError for a folder that holds something else than a site: publishing would delete it."""
     if not folder.exists() or (folder / MARK).is_file():
@@ -88,7 +51,8 @@ def refuse_foreign(folder: Path) -> None:
 
 
 @contextlib.contextmanager
-def _alone(folder: Path) -> Iterator[None]:
+def alone(folder: Path) -> Iterator[None]:
+    """Keep other builds from writing a site. Raises PublishError while one does."""
     LOCKS.mkdir(parents=True, exist_ok=True)
     name = hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16]
     with (LOCKS / f"{name}.lock").open("w") as file:
@@ -100,30 +64,99 @@ def _alone(folder: Path) -> Iterator[None]:
         yield
 
 
-def _publish_new(folder: Path, files: list[SiteFile]) -> Published:
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where files are written: the site's own folder or, for a first build, one that then takes its name."""
+
+    folder: Path
+    is_new: bool
+
+    def write(self, file: SiteFile, known: Output | None, owner: str) -> tuple[Output, bool]:
+        """Write a file unless its bytes are `known` to be there; return what is there now, and whether it was written.
+
+        Raises PublishError.
+        """
+        digest = hashlib.blake2b(file.content, digest_size=16).digest()
+        if known and known.digest == digest:
+            return known._replace(owner=owner), False
+        target = self.folder / file.uri
+        if not self.is_new and known is None and _holds(target, file.content):
+            return _output(target, file, owner, digest), False
+        create = _create if self.is_new else _replace
+        _do(target, lambda: create(self.folder, target, file.content))
+        return _output(target, file, owner, digest), True
+
+    def read(self, uri: str) -> bytes:
+        """Return the bytes of a file that was written before."""
+        return (self.folder / uri).read_bytes()
+
+    def delete(self, uris: Iterable[str]) -> int:
+        """Delete files, and folders that they leave empty; return how many files there were."""
+        deleted = 0
+        for uri in sorted(uris):
+            path = self.folder / uri
+            if path.is_file() or path.is_symlink():
+                path.unlink()
+                deleted += 1
+            with contextlib.suppress(OSError):  # until one is not empty
+                for parent in list(path.relative_to(self.folder).parents)[:-1]:
+                    (self.folder / parent).rmdir()
+        return deleted
+
+    def delete_others(self, keep: Container[str]) -> int:
+        """Delete every file that is not to be kept, and empty folders; return how many files there were."""
+        deleted = 0
+        for path in sorted(self.folder.rglob("*"), reverse=True):
+            if path.is_dir() and not path.is_symlink():
+                with contextlib.suppress(OSError):
+                    path.rmdir()  # only if it is empty
+            elif path.relative_to(self.folder).as_posix() not in keep:
+                path.unlink()
+                deleted += 1
+        return deleted
+
+
+@contextlib.contextmanager
+def publishing(folder: Path) -> Iterator[Target]:
+    """Give a place to write a site to; a new site appears, whole, when all is done. Raises PublishError."""
+    if folder.exists():
+        yield Target(folder, is_new=False)
+        return
     made = folder.with_name(f"{TEMPORARY}{folder.name}")
     shutil.rmtree(made, ignore_errors=True)  # of a build that was killed
-    made.mkdir()
     try:
-        for file in files:
-            target = made / file.uri
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(file.content)
-        made.rename(folder)
-    except BaseException:
+        _do(made, lambda: made.mkdir(parents=True))
+        yield Target(made, is_new=True)
+        _do(folder, lambda: made.rename(folder))
+    finally:
         shutil.rmtree(made, ignore_errors=True)
-        raise
-    return Published(len(files), len(files), 0, _pages(files))
 
 
-def _pages(files: list[SiteFile]) -> int:
-    return sum(file.uri.endswith(".html") for file in files)
+def _do(path: Path, action: Callable[[], object]) -> None:
+    try:
+        action()
+    except OSError as error:
+        message = f"{error.filename or path} cannot be written: {error.strerror}"
+        raise PublishError(message) from error
 
 
-def _write(folder: Path, file: SiteFile) -> bool:
-    target = folder / file.uri
-    if target.is_file() and not target.is_symlink() and target.read_bytes() == file.content:
-        return False
+def _holds(target: Path, content: bytes) -> bool:
+    return target.is_file() and not target.is_symlink() and target.read_bytes() == content
+
+
+def _output(target: Path, file: SiteFile, owner: str, digest: bytes) -> Output:
+    return Output(file.uri, owner, digest, len(file.content), target.stat().st_mtime_ns)
+
+
+def _create(_folder: Path, target: Path, content: bytes) -> None:
+    try:
+        target.write_bytes(content)
+    except FileNotFoundError:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+
+
+def _replace(folder: Path, target: Path, content: bytes) -> None:
     if target.is_dir() and not target.is_symlink():
         shutil.rmtree(target)
     for parent in target.relative_to(folder).parents:
@@ -132,19 +165,6 @@ def _write(folder: Path, file: SiteFile) -> bool:
     target.parent.mkdir(parents=True, exist_ok=True)
     descriptor, temporary = tempfile.mkstemp(prefix=TEMPORARY, dir=target.parent)
     with os.fdopen(descriptor, "wb") as output:
-        output.write(file.content)
+        output.write(content)
     Path(temporary).chmod(0o644)
     Path(temporary).replace(target)
-    return True
-
-
-def _delete_others(folder: Path, keep: set[str]) -> int:
-    deleted = 0
-    for path in sorted(folder.rglob("*"), reverse=True):
-        if path.is_dir() and not path.is_symlink():
-            with contextlib.suppress(OSError):
-                path.rmdir()  # only if it is empty
-        elif path.relative_to(folder).as_posix() not in keep:
-            path.unlink()
-            deleted += 1
-    return deleted

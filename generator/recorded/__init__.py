@@ -1,1 +1,1 @@
-"""Work on what is recorded: take it in, compare it, export it, tidy it up, accept it."""
+"""Work on what is recorded: take it in, compare it, tidy it up, accept it."""

@@ -1,28 +1,25 @@
-"""Observation → expectation: what a claim would have to expect so that its runs confirm it, put into its entry."""
+"""Observation → expectation: what a claim would have to expect so that its runs confirm it, as a line of its entry."""
 
 from __future__ import annotations
 
-import codecs
 import difflib
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from generator.build import find_problems
 from generator.checks.claims import claims_in
-from generator.content.edit import applied, is_flow, set_key
-from generator.content.loader import ENTRY_FILE, Content, LoadedEntry, load_content
+from generator.content.loader import LoadedEntry
 from generator.content.model import Expectation, Rule
-from generator.content.positions import Path
+from generator.content.positions import Path, Tree
 from generator.evidence.records import Observation, Outcome
 from generator.evidence.store import Evidence
-from generator.files import CONTROL
+from generator.files import CONTROL, LINE_BREAK
 from generator.judge.describe import in_yaml
 from generator.judge.expectations import mismatch
 from generator.judge.literal_match import pieces_of
 from generator.judge.verdicts import JudgedClaim, Verdict, judge_entry
-from generator.problems import Problem, has_errors
+from generator.problems import Location
 
 ACCEPTABLE = ("contradicted", "refuted", "flaky")  # of a claim that is named; else contradictions only
 MAX_HANGS = 600  # seconds: more cannot be expected
@@ -40,29 +37,29 @@ class RefusedError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Accepted:
-    """The expectation that a claim's observations meet, where the claim stands, and where it is contradicted then."""
+class Line:
+    """A line to copy into an entry's file, indented as it goes there; `how` says what to do with it at `where`."""
 
-    path: Path
+    where: Location
+    how: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """The line by which a claim expects what was observed, and the environments that contradict it then."""
+
     name: str
-    expect: Expectation
+    line: Line
     contradicted_in: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What can be written into an entry, and why the rest cannot."""
+    """What an entry can expect, and why the rest cannot be said."""
 
     accepted: tuple[Accepted, ...]
     refused: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Edited:
-    """What writing came to: the change as a unified diff, or the problems for which it was taken back."""
-
-    diff: str
-    problems: tuple[Problem, ...]
 
 
 def propose(
@@ -83,11 +80,11 @@ def propose(
         try:
             expect = _expectation(item, verdicts, named=bool(claim))
             _refuse_what_is_not_met(loaded, expect, verdicts)
-            _refuse_flow(loaded, path, expect)
         except RefusedError as error:
             refused.append(f"{loaded.id} {name}: {error}")
         else:
-            accepted.append(Accepted(path, name, expect, tuple(_lost(loaded, item, expect))))
+            line = _line_for(loaded.tree, path, expect)
+            accepted.append(Accepted(name, line, tuple(_lost(loaded, item, expect))))
     return Proposal(tuple(accepted), tuple(refused))
 
 
@@ -119,7 +116,7 @@ def _expectation(item: JudgedClaim, verdicts: Iterable[Verdict], *, named: bool)
     if item.role == "workaround" and not clean and not named:
         raise RefusedError("it did not run clean, so it cures nothing: change its program, or name it with --claim")
     if isinstance(item.claim.expect, tuple) or (isinstance(item.claim.expect, Rule) and item.claim.expect.package):
-        raise RefusedError(f"its expectation depends on a version; write by hand: {in_yaml(expect)}")
+        raise RefusedError(f"its expectation depends on a version; what these runs meet: {in_yaml(expect)}")
     return expect
 
 
@@ -207,47 +204,17 @@ def _in_common(a: str, b: str) -> str:
 # --- the file ----------------------------------------------------------------------------------
 
 
-def _refuse_flow(loaded: LoadedEntry, path: Path, expect: Expectation) -> None:
-    if is_flow(loaded.tree, path):
-        where = loaded.tree.at(*path)
-        place = f"{where.path}:{where.line}:{where.column}"
-        raise RefusedError(f"it is written in braces ({place}); write into it by hand: expect: {in_yaml(expect)}")
+def _line_for(tree: Tree, claim: Path, expect: Expectation) -> Line:
+    """Return the line of YAML that gives a claim an expectation, and where in its file that goes."""
+    text = f"expect: {in_yaml(expect)}"
+    present = tree.keys.get((*claim, "expect"))
+    if present:
+        return Line(present, "replace `expect` and its value", " " * (present.column - 1) + text)
+    if _is_in_braces(tree, claim):
+        return Line(tree.at(*claim), "add between these braces", text)
+    return Line(tree.at(*claim, "snippet"), "add below", " " * (tree.keys[*claim, "snippet"].column - 1) + text)
 
 
-def write_accepted(content: Content, loaded: LoadedEntry, accepted: Iterable[Accepted]) -> Edited:
-    """Write expectations into an entry's file, and check all content anew; a change with errors is taken back."""
-    path = loaded.folder / ENTRY_FILE
-    old = path.read_bytes()
-    mark = codecs.BOM_UTF8 if old.startswith(codecs.BOM_UTF8) else b""
-    wanted = list(accepted)
-    edits = [set_key(loaded.tree, item.path, "expect", in_yaml(item.expect), after="snippet") for item in wanted]
-    text = applied(loaded.tree.text, edits)
-    path.write_bytes(mark + text.encode())
-    try:
-        problems = _problems_of(content, loaded, wanted)
-    except BaseException:
-        path.write_bytes(old)
-        raise
-    if problems:
-        path.write_bytes(old)
-    return Edited(_diff(loaded.tree.path, loaded.tree.text, text), tuple(problems))
-
-
-def _problems_of(content: Content, loaded: LoadedEntry, accepted: Iterable[Accepted]) -> list[Problem]:
-    """Return what is wrong with the content on disk, if it has errors or does not say what was accepted."""
-    again = load_content(content.root)
-    problems = find_problems(again, judged=False)
-    entry = again.find(loaded.id)
-    if entry is None or has_errors(problems):
-        return problems
-    said = dict(claims_in(entry))
-    return [
-        Problem(entry.tree.at(*item.path), "YAML002", f"{item.name} does not say what was written", "write it by hand")
-        for item in accepted
-        if getattr(said[item.path], "expect", None) != item.expect
-    ]
-
-
-def _diff(path: str, old: str, new: str) -> str:
-    lines = difflib.unified_diff(old.splitlines(keepends=True), new.splitlines(keepends=True), f"a/{path}", f"b/{path}")
-    return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+def _is_in_braces(tree: Tree, mapping: Path) -> bool:
+    where = tree.at(*mapping)
+    return LINE_BREAK.split(tree.text)[where.line - 1].startswith("{", where.column - 1)

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from generator.content.codes_model import Code, CodeNumber, Library, ReadFile
-from generator.judge.catalogue import Catalogue
+from generator.judge.catalogue import Catalogue, EntryRef
+from generator.judge.permalinks import codes_by_number
 from generator.publish.output import SiteFile
 from generator.render import labels
-from generator.render.entry import DESCRIPTION_LENGTH, PageHead, Site, clip, stamp
+from generator.render.collection import Collection, Listed, Parts, Shard, numbered
+from generator.render.entry import DESCRIPTION_LENGTH, PageHead, Site, clip, render_into_layout
 from generator.render.labels import N_
+from generator.render.permalink_index import number_page
 from generator.render.templates import Words, render
 
 TITLE = N_("Status codes")
+FEW = 10  # entries shown beside a code in a table; of more, the code's own page has the rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,31 +40,14 @@ class NumberRow:
 class CodeBook:
     """The libraries of a site, and what is looked up in them for each page."""
 
-    catalogue: Catalogue
     libraries: Mapping[str, Library]
     files: Mapping[str, Mapping[str, ReadFile]]
     """Library → version → the file that was read, the oldest first."""
     by_name: Mapping[tuple[str, str], Code]
     spellings: Mapping[tuple[str, str], tuple[Code, ...]]
     """Library and name → its deprecated spellings."""
-
-    @classmethod
-    def of(cls, catalogue: Catalogue) -> CodeBook:
-        """Put the libraries of a site in order."""
-        libraries = {library.slug: library for library in catalogue.libraries}
-        codes = [code for library in catalogue.libraries for code in library.codes]
-        spellings: dict[tuple[str, str], tuple[Code, ...]] = {}
-        for code in codes:
-            if code.alias_of:
-                key = (code.library, code.alias_of)
-                spellings[key] = (*spellings.get(key, ()), code)
-        return cls(
-            catalogue,
-            libraries,
-            {slug: {file.version: file for file in library.read.read} for slug, library in libraries.items()},
-            {(code.library, code.name): code for code in codes},
-            spellings,
-        )
+    having: Mapping[int, tuple[Code, ...]]
+    """Number → the codes that have or had it."""
 
     def rows(self, code: Code) -> tuple[NumberRow, ...]:
         """Return the numbers of a code, the newest first."""
@@ -85,12 +73,42 @@ class CodeBook:
 
     def same_number(self, code: Code) -> list[tuple[Code, Library]]:
         """Return the codes of other libraries that have the same number now. Success is 0 everywhere: not that."""
-        having = self.catalogue.permalinks[str(code.number)].codes if code.number else ()
+        having = self.having[code.number] if code.number else ()
         return [
             (other, self.libraries[other.library])
             for other in having
             if other.library != code.library and other.number == code.number and not other.alias_of
         ]
+
+
+@lru_cache(maxsize=2)
+def code_book(found: tuple[Library, ...]) -> CodeBook:
+    """Put the libraries of a site in order, once for all its pages."""
+    libraries = {library.slug: library for library in found}
+    codes = [code for library in found for code in library.codes]
+    spellings: dict[tuple[str, str], tuple[Code, ...]] = {}
+    for code in codes:
+        if code.alias_of:
+            key = (code.library, code.alias_of)
+            spellings[key] = (*spellings.get(key, ()), code)
+    return CodeBook(
+        libraries,
+        {slug: {file.version: file for file in library.read.read} for slug, library in libraries.items()},
+        {(code.library, code.name): code for code in codes},
+        spellings,
+        codes_by_number(codes),
+    )
+
+
+def showing(catalogue: Catalogue, code: Code) -> tuple[str, ...]:
+    """Return the ids of the entries that show a status code."""
+    return catalogue.permalinks[code.permalink].entries
+
+
+def few_showing(catalogue: Catalogue, code: Code) -> tuple[tuple[EntryRef, ...], int]:
+    """Return the first entries that show a status code, and how many there are in all."""
+    found = showing(catalogue, code)
+    return tuple(catalogue.by_id[entry_id] for entry_id in found[:FEW]), len(found)
 
 
 def code_values(book: CodeBook, code: Code) -> dict[str, Any]:
@@ -132,28 +150,49 @@ def describe_number(book: CodeBook, words: Words, codes: Iterable[Code]) -> str:
     return clip(comma.join(named), DESCRIPTION_LENGTH)
 
 
-def code_pages(site: Site) -> Iterator[SiteFile]:
-    """Yield the list of libraries and the table of each, in every language; nothing where there are no libraries."""
-    if not site.catalogue.libraries:
-        return
-    for locale in site.locales:
-        gettext = site.texts(locale).gettext
-        yield _page(site, locale, "", "codes.html", (gettext(TITLE), gettext(TITLE)), {})
-    book = CodeBook.of(site.catalogue)
-    for library in site.catalogue.libraries:
-        codes = [(code, book.rows(code), site.catalogue.entries_showing(code)) for code in library.codes]
+class Codes(Collection[None]):
+    """The list of libraries, and the table of each; nothing where there are no libraries."""
+
+    name = "codes"
+
+    def shards(self, site: Site, parts: Parts[None]) -> Iterator[Shard]:
+        """Yield the list of libraries, and one shard for each library. Codes have no true date of change."""
+        del parts
+        catalogue = site.catalogue
+        for slug in ("", *(library.slug for library in catalogue.libraries)) if catalogue.libraries else ():
+            listed = Listed({code: site.addresses.codes(code, slug) for code in site.locales})
+            found = [showing(catalogue, code) for code in _codes_of(site, slug)]
+            shown = {entry_id: None for ids in found for entry_id in ids[:FEW]}
+            page = () if slug else (str(number_page(catalogue)),)
+            yield Shard(slug, tuple(shown), (listed,), facts=(*page, *(str(len(ids)) for ids in found)))
+
+    def render(self, site: Site, shard: Shard, parts: Parts[None]) -> Iterator[SiteFile]:
+        """Yield a page in every language."""
+        del parts
+        if not shard.name:
+            numbers = int(shard.facts[0])
+            for locale in site.locales:
+                title = site.texts(locale).gettext(TITLE)
+                path = numbered({locale: site.addresses.permalinks(locale)}, numbers)[locale]
+                yield _page(site, locale, shard, (title, title), {"by_number": f"{path}#numbers"})
+            return
+        book = code_book(site.catalogue.libraries)
+        library = book.libraries[shard.name]
+        codes = [(code, book.rows(code), *few_showing(site.catalogue, code)) for code in library.codes]
         values = {"library": library, "codes": codes, "source_kinds": labels.SOURCE_KINDS}
         for locale in site.locales:
             title, about = library.texts.title[locale], site.words(locale, "").plain(library.texts.about)
-            yield _page(site, locale, library.slug, "library.html", (title, about), values)
+            yield _page(site, locale, shard, (title, about), values)
 
 
-def _page(
-    site: Site, locale: str, slug: str, template: str, head: tuple[str, str], values: Mapping[str, Any]
-) -> SiteFile:
-    paths = {code: site.addresses.codes(code, slug) for code in site.locales}
+def _codes_of(site: Site, slug: str) -> tuple[Code, ...]:
+    return code_book(site.catalogue.libraries).libraries[slug].codes if slug else ()
+
+
+def _page(site: Site, locale: str, shard: Shard, head: tuple[str, str], values: Mapping[str, Any]) -> SiteFile:
+    paths = shard.pages[0].paths
     path = paths[locale]
     title, description = head
-    body = render(template, site.words(locale, path), **values)
+    body = render("library.html" if shard.name else "codes.html", site.words(locale, path), **values)
     made = PageHead(title, clip(description, DESCRIPTION_LENGTH), paths, site.addresses.absolute(path))
-    return stamp(site, locale, path, made, body)
+    return render_into_layout(site, locale, path, made, body)

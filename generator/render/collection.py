@@ -1,4 +1,4 @@
-"""Pages that are made from all entries: each entry gives a part, and pages are made from parts in shards of bounded size.
+"""Pages made from all entries: each entry gives a part, and pages are made from parts in shards of bounded size.
 
 A kind of such pages is one class in one file: it says what an entry's part is, which shards there are, and how a shard
 is rendered. What a shard is rendered from decides when it is rendered again.

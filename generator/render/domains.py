@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from generator.judge.catalogue import EntryRef
 from generator.publish.output import SiteFile
 from generator.render.collection import Collection, Listed, Parts, Shard, cut, numbered, pager
-from generator.render.entry import DESCRIPTION_LENGTH, PageHead, Site, clip, label_values, stamp
+from generator.render.entry import DESCRIPTION_LENGTH, PageHead, Site, clip, label_values, render_into_layout
 from generator.render.templates import render
 
 LONGEST_LIST = 500  # entries that a hand-written page lists; of more, it shows how many each domain has
@@ -42,7 +42,7 @@ class Domains(Collection[None]):
             body = render("domain.html", words, count=len(site.catalogue.of_domain(domain)), **values)
             description = clip("; ".join(words.plain(entry.title) for entry in entries), DESCRIPTION_LENGTH)
             head = PageHead(words.plain(title), description, shard.pages[0].paths, site.addresses.absolute(path))
-            yield stamp(site, locale, path, head, body)
+            yield render_into_layout(site, locale, path, head, body)
 
 
 def entry_list(site: Site, locale: str, path: str) -> str:

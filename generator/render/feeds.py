@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import date
+from collections.abc import Iterator, Sequence
 from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple
 
-from generator.content.model import Change
-from generator.judge.catalogue import Catalogue, JudgedEntry
+from generator.content.model import Text
+from generator.judge.catalogue import EntryRef, JudgedEntry
 from generator.publish.output import SiteFile
+from generator.render.collection import Collection, Parts, Shard
 from generator.render.entry import Site
 from generator.render.labels import N_
 from generator.render.prose import render_line, render_text
@@ -18,42 +19,67 @@ from generator.render.templates import Words
 
 NAMESPACE = "http://www.w3.org/2005/Atom"
 LONGEST = 100  # items; whoever asks for older ones has the sitemap
-NO_DAY = date(1970, 1, 1)  # a feed says when it changed, also one without items
+NO_DAY = "1970-01-01"  # a feed says when it changed, also one without items
 NEW = N_("New: %(title)s")
 CHANGED = N_("Changed: %(title)s")
 
 
-@dataclass(frozen=True, slots=True)
-class News:
+class News(NamedTuple):
     """What one day's lines in the history of an entry say. The first of its days is when it was new."""
 
-    entry: JudgedEntry
-    day: date
-    changes: tuple[Change, ...]
+    day: str
+    """YYYY-MM-DD."""
+    lines: tuple[Text, ...]
+    """What has changed; nothing of an item that is new as a whole."""
     is_new: bool
 
 
-def news_in(catalogue: Catalogue) -> list[News]:
-    """Return what is new and what has changed, the newest first: one item for an entry and a day."""
-    found: list[News] = []
-    for entry in catalogue.entries:
+class Item(NamedTuple):
+    """An item of a feed: news of an entry."""
+
+    entry: EntryRef
+    news: News
+
+
+class Feeds(Collection[tuple[News, ...]]):
+    """The feed of each language: the newest items of all entries."""
+
+    name = "feeds"
+
+    def part(self, site: Site, entry: JudgedEntry) -> tuple[News, ...]:
+        """Return what is new and what has changed of an entry, one item for a day, the newest first."""
+        del site
         history = sorted(entry.loaded.entry.history, key=lambda change: change.date)
-        for day, changes in groupby(history, key=lambda change: change.date):
-            found.append(News(entry, day, tuple(changes), day == history[0].date))
-    return sorted(found, key=lambda news: (-news.day.toordinal(), news.entry.id))[:LONGEST]
+        by_day = groupby(history, key=lambda change: change.date)
+        first, *later = ((day.isoformat(), tuple(change.text for change in changes)) for day, changes in by_day)
+        new = News(first[0], (), is_new=True)
+        return (*(News(day, lines, is_new=False) for day, lines in reversed(later)), new)[:LONGEST]
+
+    def labels(self, part: tuple[News, ...]) -> tuple[str, ...]:
+        """Return the days."""
+        return tuple(news.day for news in part)
+
+    def shards(self, site: Site, parts: Parts[tuple[News, ...]]) -> Iterator[Shard]:
+        """Yield the feeds. Facts: the day and the entry of each item, the newest day first, then by id."""
+        found = [(day, entry_id) for entry_id in parts.ids for day in parts.labels(entry_id)]
+        newest = sorted(found, key=itemgetter(0), reverse=True)[:LONGEST]
+        entries = dict.fromkeys(entry_id for _day, entry_id in newest)
+        files = tuple(site.addresses.feed(locale) for locale in site.locales)
+        yield Shard("", tuple(entries), files=files, facts=tuple(map(" ".join, newest)))
+
+    def render(self, site: Site, shard: Shard, parts: Parts[tuple[News, ...]]) -> Iterator[SiteFile]:
+        """Yield the feed of each language."""
+        found = {(news.day, entry_id): news for entry_id, part in parts.of(shard.entries) for news in part}
+        keys = [(day, entry_id) for day, entry_id in map(str.split, shard.facts)]
+        items = [Item(site.catalogue.by_id[entry_id], found[day, entry_id]) for day, entry_id in keys]
+        for locale, path in zip(site.locales, shard.files, strict=True):
+            root = _feed(site.words(locale, path), items)
+            ET.indent(root, "")
+            text = ET.tostring(root, encoding="unicode")
+            yield SiteFile.text(path, f'<?xml version="1.0" encoding="utf-8"?>\n{text}')
 
 
-def feed_files(site: Site) -> Iterator[SiteFile]:
-    """Yield the feed of each language."""
-    news = news_in(site.catalogue)
-    for locale in site.locales:
-        path = site.addresses.feed(locale)
-        root = _feed(site.words(locale, path), news)
-        ET.indent(root, "")
-        yield SiteFile.text(path, f'<?xml version="1.0" encoding="utf-8"?>\n{ET.tostring(root, encoding="unicode")}')
-
-
-def _feed(words: Words, news: list[News]) -> ET.Element:
+def _feed(words: Words, items: Sequence[Item]) -> ET.Element:
     site, addresses, locale = words.catalogue.site, words.addresses, words.locale
     gettext = words.texts.gettext
     home = addresses.absolute(addresses.prefix(locale))
@@ -61,50 +87,46 @@ def _feed(words: Words, news: list[News]) -> ET.Element:
     _add(feed, "id", addresses.absolute(words.path))
     _add(feed, "title", f"{site.name[locale]} · {gettext(N_('New and changed entries'))}")
     _add(feed, "subtitle", words.plain(site.description))
-    _add(feed, "updated", _moment(max((item.day for item in news), default=NO_DAY)))
+    _add(feed, "updated", _moment(max((item.news.day for item in items), default=NO_DAY)))
     _add(_add(feed, "author"), "name", site.name[locale])
     _add(feed, "rights", site.licence.name)
     _add(feed, "icon", addresses.absolute("assets/favicon.svg"))
     _link(feed, "self", addresses.absolute(words.path), "application/atom+xml", locale)
     _link(feed, "alternate", home, "text/html", locale)
-    for item in news:
+    for item in items:
         _item(feed, words, item)
     return feed
 
 
-def _item(feed: ET.Element, words: Words, news: News) -> None:
+def _item(feed: ET.Element, words: Words, item: Item) -> None:
     """Add an item. Its id is a promise: the permalink, with the day. Neither changes when texts or pages do."""
-    entry, addresses = news.entry, words.addresses
-    item = _add(feed, "entry")
+    (entry, news), addresses = item, words.addresses
+    made = _add(feed, "entry")
     pattern = words.texts.gettext(NEW if news.is_new else CHANGED)
-    _add(item, "id", f"{addresses.absolute(addresses.permalink(entry.loaded.slug, words.locale))}#{news.day}")
-    _add(item, "title", pattern % {"title": words.plain(entry.loaded.entry.title)})
-    _add(item, "published", _moment(news.day))
-    _add(item, "updated", _moment(news.day))
+    _add(made, "id", f"{addresses.absolute(addresses.permalink(entry.slug, words.locale))}#{news.day}")
+    _add(made, "title", pattern % {"title": words.plain(entry.title)})
+    _add(made, "published", _moment(news.day))
+    _add(made, "updated", _moment(news.day))
     for locale in (words.locale, *(code for code in addresses.site.locale_codes if code != words.locale)):
-        _link(item, "alternate", addresses.absolute(addresses.entry(entry.id, locale)), "text/html", locale)
+        _link(made, "alternate", addresses.absolute(addresses.entry(entry.id, locale)), "text/html", locale)
     markdown = addresses.absolute(addresses.markdown(entry.id, words.locale))
-    _link(item, "alternate", markdown, "text/markdown", words.locale)
-    ET.SubElement(item, "category", term=entry.loaded.domain, label=words.plain(_domain(words, entry)))
-    _add(item, "content", _content(words, news), type="html")
+    _link(made, "alternate", markdown, "text/markdown", words.locale)
+    ET.SubElement(made, "category", term=entry.domain, label=words.plain(addresses.site.domains[entry.domain]))
+    _add(made, "content", _content(words, item), type="html")
 
 
-def _domain(words: Words, entry: JudgedEntry) -> dict[str, str]:
-    return words.catalogue.site.domains[entry.loaded.domain]
-
-
-def _content(words: Words, news: News) -> str:
+def _content(words: Words, item: Item) -> str:
     """Return what changed, the error as printed and what it means, as HTML whose links work anywhere."""
-    authored = news.entry.loaded.entry
-    lines = [] if news.is_new else [render_line(it.text[words.locale], words.entry_address) for it in news.changes]
+    entry, news = item
+    lines = [render_line(text[words.locale], words.entry_address) for text in news.lines]
     symptom = ET.Element("p")
-    _add(symptom, "code", authored.symptoms[0].text)
-    summary = render_text(authored.summary[words.locale], words.entry_address)
+    _add(symptom, "code", entry.symptom)
+    summary = render_text(entry.summary[words.locale], words.entry_address)
     return "".join((*(f"<p>{line}</p>" for line in lines), ET.tostring(symptom, encoding="unicode"), summary)).strip()
 
 
-def _moment(day: date) -> str:
-    return f"{day.isoformat()}T00:00:00Z"
+def _moment(day: str) -> str:
+    return f"{day}T00:00:00Z"
 
 
 def _add(parent: ET.Element, name: str, text: str = "", **attributes: str) -> ET.Element:

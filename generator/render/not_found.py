@@ -1,32 +1,60 @@
-"""The one 404 page, for every language and at any depth, and the list of names by which it mends an address."""
+"""The one 404 page, for every language and at any depth, and the lists of names by which it corrects an address."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from html import escape
 
 from generator.publish.output import SiteFile
+from generator.render.collection import Collection, Parts, Shard, cut
 from generator.render.entry import Site, language_links
 from generator.render.templates import render
 
-NAMES_FILE = "e/names.js"
+PAGE = "404.html"
+NAMES = 10_000  # names in one list
 
 
-def not_found_page(site: Site) -> SiteFile:
+class NotFound(Collection[None]):
+    """The 404 page, and every name below `/e/` and every entry's id as scripts, which only that page loads."""
+
+    name = "not-found"
+
+    def shards(self, site: Site, parts: Parts[None]) -> Iterator[Shard]:
+        """Yield the page and each list. Facts of a list: its names, and its ids of entries; of the page: the lists."""
+        del parts
+        names, ids = (cut(list(found), NAMES) for found in (site.catalogue.permalinks, site.catalogue.by_id))
+        total = max(len(names), len(ids))
+        lists = [site.addresses.names(number) for number in range(1, total + 1)]
+        yield Shard(PAGE, files=(PAGE,), facts=tuple(lists))
+        for number, uri in enumerate(lists):
+            facts = (" ".join(found[number]) if number < len(found) else "" for found in (names, ids))
+            yield Shard(uri, files=(uri,), facts=tuple(facts), number=number + 1, total=total)
+
+    def render(self, site: Site, shard: Shard, parts: Parts[None]) -> Iterator[SiteFile]:
+        """Yield the page, or a list."""
+        del parts
+        if shard.name == PAGE:
+            yield _page(site, shard.facts)
+            return
+        begin = "faultbookNames=[" if shard.number == 1 else "(globalThis.faultbookNames??=[]).push("
+        end = "]" if shard.number == 1 else ")"
+        yield SiteFile.text(shard.name, begin + json.dumps(list(shard.facts))[1:-1] + end)
+
+
+def _page(site: Site, lists: tuple[str, ...]) -> SiteFile:
     """Return the one 404 page, in every language. Its links begin at the server's root: it is answered at any depth."""
     default = site.locales[0]
     parts = "\n".join(render("not_found.html", site.words(code, "")) for code in site.locales)
     root = site.addresses.rooted("")
-    scripts = "".join(
-        f'<script src="{escape(root + file)}" defer></script>' for file in (NAMES_FILE, "assets/repair.js")
-    )
+    scripts = "".join(f'<script src="{escape(root + file)}" defer></script>' for file in (*lists, "assets/repair.js"))
     settings = f'data-root="{escape(root)}" data-locales="{escape(" ".join(site.locales))}"'
-    page = site.plates[default].stamp(
+    page = site.layouts[default].fill(
         {
             "base": root.rstrip("/"),
             "title": "404",
             "description": "404",
-            "canonical": escape(site.addresses.absolute("404.html")),
+            "canonical": escape(site.addresses.absolute(PAGE)),
             "alternates": '<meta name="robots" content="noindex">',
             "languages": language_links(
                 site, {code: site.addresses.rooted(site.addresses.prefix(code)) for code in site.locales}
@@ -35,11 +63,4 @@ def not_found_page(site: Site) -> SiteFile:
             "body": f'<div id="not-found" {settings}>\n<h1 id="content">404</h1>\n{parts}\n</div>\n{scripts}',
         }
     )
-    return SiteFile.text("404.html", page)
-
-
-def names_script(site: Site) -> SiteFile:
-    """Return every name below `/e/` and every entry's id, as a script: only the 404 page loads it."""
-    names = " ".join(site.catalogue.permalinks)
-    entries = " ".join(entry.id for entry in site.catalogue.entries)
-    return SiteFile.text(NAMES_FILE, f"faultbookNames={json.dumps([names, entries])}")
+    return SiteFile.text(PAGE, page)

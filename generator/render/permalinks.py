@@ -1,131 +1,204 @@
-"""Pages below `/e/`: what each name leads to, in every language on one page, and the index of all names."""
+"""Pages below `/e/`: what each name leads to, in every language on one page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
-from generator.content.model import Question
-from generator.judge.catalogue import JudgedEntry
+from markupsafe import Markup
+
+from generator.content.codes_model import Code
+from generator.judge.catalogue import Catalogue, EntryRef, JudgedEntry
 from generator.judge.permalinks import Permalink
 from generator.publish.output import SiteFile
 from generator.render import labels
 from generator.render.addresses import base_of
-from generator.render.cause_blocks import CauseBlock, cause_blocks
-from generator.render.codes import CodeBook, code_values, codes_having, describe_code, describe_number
-from generator.render.entry import DESCRIPTION_LENGTH, PageHead, Site, clip, label_values, stamp
-from generator.render.frame.layout import hole
-from generator.render.labels import N_
-from generator.render.lookup_causes import questions_of, which
+from generator.render.codes import (
+    code_book,
+    code_values,
+    codes_having,
+    describe_code,
+    describe_number,
+    few_showing,
+    showing,
+)
+from generator.render.collection import Collection, Listed, Parts, Shard, cut_stably, numbered
+from generator.render.entry import DESCRIPTION_LENGTH, PageHead, Site, clip, render_into_layout
+from generator.render.frame.layout import placeholder
+from generator.render.leads import Lead, lead_of
 from generator.render.templates import Words, render
 
-TITLE = N_("Permalinks")
-# Groups of the index that are no library's: anchor → title.
-GROUPS = {
-    "entries": N_("Entries"),
-    "exceptions": N_("Exceptions and other names"),
-    "other-codes": N_("Other status codes"),
-    "numbers": N_("Numbers"),
-}
-Group = tuple[str, str, Sequence[Permalink]]
+GROUP = 64  # pages made together, about
+NAMES_OF_ENTRY = 4  # about
+ENTRIES = 50  # entries on one page of a name
+
+
+class NamePage(NamedTuple):
+    """One page of a name; a name that leads to many entries has several."""
+
+    item: Permalink
+    number: int
+    total: int
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """Return the ids of the entries on it."""
+        return self.item.entries[(self.number - 1) * ENTRIES : self.number * ENTRIES]
 
 
 @dataclass(frozen=True, slots=True)
 class WordsAtAnyDepth(Words):
-    """Words whose links begin with the hole `base`: what is rendered once stands on the page of every language."""
+    """Words whose links begin with the placeholder `base`: rendered once, they stand on the page of every language."""
 
     def link(self, path: str) -> str:
         """Return the link to a path of the site."""
-        return f"{hole('base')}/{path}"
+        return f"{placeholder('base')}/{path}"
 
 
-def permalink_pages(site: Site) -> Iterator[SiteFile]:
-    """Yield the page of each permalink, and their index, in every language."""
-    book = CodeBook.of(site.catalogue)
-    words = {code: WordsAtAnyDepth(site.catalogue, site.addresses, code, "") for code in site.locales}
-    for item in site.catalogue.permalinks.values():
-        yield from _pages(site, book, item, words)
-    paths = {code: site.addresses.permalinks(code) for code in site.locales}
-    for locale, path in paths.items():
-        title = site.texts(locale).gettext(TITLE)
-        groups = list(_groups(site, locale))
-        body = render("permalinks.html", site.words(locale, path), groups=groups)
-        head = PageHead(title, title, paths, site.addresses.absolute(path))
-        yield stamp(site, locale, path, head, body, [(anchor, name) for anchor, name, _found in groups])
+class Permalinks(Collection[Lead]):
+    """The page of each name, in every language."""
+
+    name = "permalinks"
+
+    def part(self, site: Site, entry: JudgedEntry) -> Lead:
+        """Return the first question of an entry, or the first step of its first cause."""
+        return lead_of(site.catalogue, entry)
+
+    def shards(self, site: Site, parts: Parts[Lead]) -> Iterator[Shard]:
+        """Yield one shard for about GROUP pages: of all names of some entries, or of other names."""
+        del parts
+        folders = {code: site.addresses.permalinks(code) for code in site.locales}
+        for group in filter(None, _groups(site.catalogue)):
+            entries = dict.fromkeys(entry_id for page in group for entry_id in _entries_on(site.catalogue, page))
+            listed = tuple(_listed(site.catalogue, folders, page) for page in group)
+            facts = tuple(_facts(site.catalogue, page) for page in group)
+            yield Shard(f"{group[0].item.name} {group[0].number}", tuple(entries), listed, facts=facts)
+
+    def render(self, site: Site, shard: Shard, parts: Parts[Lead]) -> Iterator[SiteFile]:
+        """Yield the pages of a shard in every language: on each its own part first, and then those of the others."""
+        words = {code: WordsAtAnyDepth(site.catalogue, site.addresses, code, "", site.texts(code)) for code in site.locales}
+        cards = Cards(words, dict(parts.of(shard.entries)))
+        for fact, listed in zip(shard.facts, shard.pages, strict=True):
+            name, number, total, *_counts = fact.split()
+            page = NamePage(site.catalogue.permalinks[name], int(number), int(total))
+            yield from _name_pages(site, page, listed.paths, words, cards)
 
 
-def _pages(site: Site, book: CodeBook, item: Permalink, words: Mapping[str, Words]) -> Iterator[SiteFile]:
-    """Yield the page of one name in each language: its own part first, and then those of the others."""
-    paths = {code: site.addresses.permalink(item.name, code) for code in site.locales}
-    shown = _shown(item)
-    values = _values(book, item)
-    parts = {
-        language.code: render("permalink.html", words[language.code], language=language.name, **values)
-        for language in site.catalogue.site.locales
-    }
+class Cards:
+    """The cards of entries, each rendered once in a language: the pages of all names of an entry show the same."""
+
+    def __init__(self, words: Mapping[str, Words], leads: Mapping[str, Lead]) -> None:
+        self._words = words
+        self._leads = leads
+        self._made: dict[tuple[str, str], Markup] = {}
+
+    def of(self, entry: EntryRef, locale: str) -> Markup:
+        """Return the card of an entry."""
+        key = (entry.id, locale)
+        if key not in self._made:
+            values = {"entry": entry, "lead": self._leads[entry.id], "grades": labels.GRADES}
+            self._made[key] = Markup(render("leads_to.html", self._words[locale], **values))  # noqa: S704 - a template escapes
+        return self._made[key]
+
+
+def _groups(catalogue: Catalogue) -> Iterator[Sequence[NamePage]]:
+    """Yield the pages of names in groups: those of an entry together, and then those of codes and numbers."""
+    of_entries: dict[str, list[NamePage]] = {}
+    others: list[NamePage] = []
+    for item in catalogue.permalinks.values():
+        if item.kind in ("entry", "alias"):
+            of_entries.setdefault(item.entries[0], []).extend(_pages_of(item))
+        else:
+            others.extend(_pages_of(item))
+    for some in cut_stably(list(of_entries.items()), GROUP // NAMES_OF_ENTRY, lambda named: named[0]):
+        yield [page for _entry, pages in some for page in pages]
+    yield from cut_stably(others, GROUP, lambda page: page.item.name)
+
+
+def _pages_of(item: Permalink) -> Iterator[NamePage]:
+    total = max(1, -(-len(item.entries) // ENTRIES))
+    return (NamePage(item, number, total) for number in range(1, total + 1))
+
+
+def _entries_on(catalogue: Catalogue, page: NamePage) -> Iterator[str]:
+    """Yield the ids of the entries that a page shows; that of a number has a few of each of its codes."""
+    yield from page.shown
+    for code in page.item.codes if page.item.kind == "number" else ():
+        yield from (entry.id for entry in few_showing(catalogue, code)[0])
+
+
+def _listed(catalogue: Catalogue, folders: Mapping[str, str], page: NamePage) -> Listed:
+    paths = {code: f"{folder}{page.item.name}/" for code, folder in folders.items()}
+    modified = max((catalogue.by_id[entry_id].modified for entry_id in page.shown), default=None)
+    return Listed(numbered(paths, page.number), modified)
+
+
+def _facts(catalogue: Catalogue, page: NamePage) -> str:
+    """Return which page it is; of a number's, also how many entries show each of its codes."""
+    codes = page.item.codes if page.item.kind == "number" else ()
+    return " ".join(map(str, (page.item.name, page.number, page.total, *(len(showing(catalogue, it)) for it in codes))))
+
+
+def _name_pages(
+    site: Site, page: NamePage, paths: Mapping[str, str], words: Mapping[str, Words], cards: Cards
+) -> Iterator[SiteFile]:
+    shown, values = _shown(page.item), _values(site.catalogue, page)
+    parts: dict[str, str] = {}
+    for language in site.catalogue.site.locales:
+        code, own = language.code, words[language.code]
+        values |= {"language": language.name, "pager": _pager(site, page, own)}
+        values["cards"] = [] if page.item.codes else [cards.of(entry, code) for entry in _entries(site.catalogue, page)]
+        parts[code] = render("permalink.html", own, **values)
     for locale, path in paths.items():
         others = [part for code, part in parts.items() if code != locale]
         body = "\n".join((f'<h1 id="content"><code>{escape(shown)}</code></h1>', parts[locale], *others))
-        head = PageHead(shown, _description(book, words[locale], item), paths, site.addresses.absolute(path))
-        yield stamp(site, locale, path, head, body.replace(hole("base"), base_of(path)))
+        description = _description(site.catalogue, words[locale], page)
+        head = PageHead(shown, description, paths, site.addresses.absolute(path))
+        yield render_into_layout(site, locale, path, head, body.replace(placeholder("base"), base_of(path)))
 
 
-def _values(book: CodeBook, item: Permalink) -> dict[str, Any]:
+def _pager(site: Site, page: NamePage, words: Words) -> list[tuple[int, str]]:
+    """Return the number and link of each page of a name, where there are several; the page itself has no link."""
+    if page.total == 1:
+        return []
+    first = {words.locale: site.addresses.permalink(page.item.name, words.locale)}
+    links = {number: words.link(numbered(first, number)[words.locale]) for number in range(1, page.total + 1)}
+    return [(number, "" if number == page.number else link) for number, link in links.items()]
+
+
+def _values(catalogue: Catalogue, page: NamePage) -> dict[str, Any]:
     """Return what the template reads, the same for every language."""
+    item, book = page.item, code_book(catalogue.libraries)
     values: dict[str, Any] = {"name": item.name, "kind": item.kind, "code": None, "badges": labels.BADGES}
     if item.kind == "number":
-        shown = {code.name: _entries_of(book, code.permalink) for code in item.codes}
+        shown = {code.name: few_showing(catalogue, code) for code in item.codes}
         return {**values, "having": codes_having(book, int(item.name), item.codes), "entries_of": shown}
-    entries = [book.catalogue.by_id[entry_id] for entry_id in item.entries]
-    values |= {"entries": entries, "leads": {entry.id: _lead(book, entry) for entry in entries}, **label_values()}
-    return {**values, **code_values(book, item.codes[0])} if item.codes else values
+    if item.codes:
+        return {**values, "entries": _entries(catalogue, page), **code_values(book, item.codes[0])}
+    return values
 
 
-def _lead(book: CodeBook, entry: JudgedEntry) -> tuple[tuple[CauseBlock, ...], Question | None]:
-    """Return an entry's causes, and the question that tells them apart where there are several."""
-    asked = questions_of(entry, which(book.catalogue))
-    return cause_blocks(entry), asked[0] if asked else None
-
-
-def _entries_of(book: CodeBook, name: str) -> list[JudgedEntry]:
-    """Return the entries that a name leads to."""
-    item = book.catalogue.permalinks.get(name)
-    return [book.catalogue.by_id[entry_id] for entry_id in item.entries] if item else []
+def _entries(catalogue: Catalogue, page: NamePage) -> list[EntryRef]:
+    return [catalogue.by_id[entry_id] for entry_id in page.shown]
 
 
 def _shown(item: Permalink) -> str:
     """Return the name as the code itself is written: `Xid 79`, not `xid-79`."""
-    code = item.codes[0] if item.kind == "code" and item.codes else None
+    code = _code_of(item)
     return code.name if code and item.name == code.permalink else item.name
 
 
-def _description(book: CodeBook, words: Words, item: Permalink) -> str:
-    if item.kind == "number":
-        return describe_number(book, words, item.codes)
-    if item.codes:
-        return describe_code(book, words, item.codes[0])
-    titles = (words.plain(book.catalogue.by_id[entry_id].loaded.entry.title) for entry_id in item.entries)
-    return clip("; ".join(titles), DESCRIPTION_LENGTH)
+def _code_of(item: Permalink) -> Code | None:
+    return item.codes[0] if item.kind == "code" and item.codes else None
 
 
-def _groups(site: Site, locale: str) -> Iterator[Group]:
-    """Yield what stands on the index: entries, exceptions, codes by library, other codes, numbers."""
-    gettext = site.texts(locale).gettext
-    found = list(site.catalogue.permalinks.values())
-    by_name = sorted(found, key=lambda item: item.name.casefold())
-    libraries = [(library.slug, library.texts.title[locale]) for library in site.catalogue.libraries]
-    of_library = {
-        slug: [item for item in found if item.kind == "code" and item.codes and item.codes[0].library == slug]
-        for slug, _title in libraries
-    }
-    other = [item for item in by_name if item.kind == "code" and not item.codes]
-    groups: list[Group] = [
-        ("entries", gettext(GROUPS["entries"]), [item for item in by_name if item.kind == "entry"]),
-        ("exceptions", gettext(GROUPS["exceptions"]), [item for item in by_name if item.kind == "alias"]),
-        *((slug, title, of_library[slug]) for slug, title in libraries),
-        ("other-codes", gettext(GROUPS["other-codes"]), other),
-        ("numbers", gettext(GROUPS["numbers"]), [item for item in found if item.kind == "number"]),
-    ]
-    yield from (group for group in groups if group[2])
+def _description(catalogue: Catalogue, words: Words, page: NamePage) -> str:
+    book = code_book(catalogue.libraries)
+    if page.item.kind == "number":
+        return describe_number(book, words, page.item.codes)
+    code = _code_of(page.item)
+    if code:
+        return describe_code(book, words, code)
+    return clip("; ".join(words.plain(entry.title) for entry in _entries(catalogue, page)), DESCRIPTION_LENGTH)

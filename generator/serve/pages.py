@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,10 @@ from generator.serve.address import base_path
 NOTHING_YET = "There is no site yet. The terminal says whether it is being built, or what is wrong with the content."
 
 
-def application(site_dir: Path) -> Application:
-    """Return the server's answers for a folder that holds a site, or will."""
+def application(site_dir: Path, show_now: Callable[[str], Awaitable[None]]) -> Application:
+    """Return the server's answers for a folder that holds a site, or will; `show_now` brings a page up to date."""
     LiveReloadHandler.watcher = Watcher()  # it asks this for the name of what changed
-    pages = {"path": str(site_dir), "default_filename": "index.html"}
+    pages = {"path": str(site_dir), "default_filename": "index.html", "show_now": show_now}
     return Application(
         [("/livereload", LiveReloadHandler), ("/livereload.js", LiveReloadJSHandler), ("/(.*)", PageHandler, pages)],
         transforms=[ReloadedPage],
@@ -34,14 +35,27 @@ def reload_pages() -> None:
 class PageHandler(StaticFileHandler):  # type: ignore[misc]  # livereload has no types
     """Answers as the site's host does: below the path of its address too, and with its own 404 page."""
 
+    def initialize(self, show_now: Callable[[str], Awaitable[None]], **named: Any) -> None:
+        """Take what brings a page up to date, besides what a server of files takes."""
+        super().initialize(**named)
+        self._show_now = show_now
+
+    async def get(self, path: str, include_body: bool = True) -> None:  # noqa: FBT001, FBT002 - as tornado has it
+        """Answer with a page as it is now, also while the site is being rebuilt."""
+        await self._show_now(self._below(path))
+        await super().get(path, include_body)
+
     def parse_url_path(self, url_path: str) -> str:
         """Return the file for an address, with or without the path below which the site is published."""
         if "\0" in url_path:
             raise HTTPError(HTTPStatus.BAD_REQUEST)
+        return str(super().parse_url_path(self._below(url_path)))
+
+    def _below(self, url_path: str) -> str:
+        """Return a path of the site for one below the path of its address, too."""
         below = base_path(Path(self.root))
-        if f"{url_path}/".startswith(below) and not self._is_there(url_path):
-            url_path = url_path[len(below) :]
-        return str(super().parse_url_path(url_path))
+        is_below = f"{url_path}/".startswith(below) and not self._is_there(url_path)
+        return url_path[len(below) :] if is_below else url_path
 
     def _is_there(self, url_path: str) -> bool:
         try:

@@ -6,25 +6,21 @@ import asyncio
 import contextlib
 import signal
 import socket
-import time
 from pathlib import Path
 
 import click
 from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 
-from generator.files import show
-from generator.paths import ROOT
-from generator.publish.stamp import was_built_from
+from generator.build.scan import scan
+from generator.publish.stamp import find_unchanged
 from generator.serve.address import built_address, kept_address
+from generator.serve.loop import RebuildLoop
 from generator.serve.pages import application, reload_pages
 from generator.serve.rebuild import Rebuild, prepare
-from generator.serve.watch import State, changed_paths, scan
 from generator.terminal.hints import make_command
 
 HOST = "127.0.0.1"
-PAUSE = 0.15  # seconds, at least, between two looks at the files
-PATIENCE = 20  # looks: what goes on changing is shown as it is then
 
 
 class PortError(Exception):
@@ -40,8 +36,8 @@ def serve_site(content: Path, site_dir: Path, port: int, address: str | None = N
     sockets = _listen(port, command)
     prepare()
     kept = kept_address(content, site_dir)
-    loop = _RebuildLoop(Rebuild(content, site_dir, address or kept))
-    before = was_built_from(site_dir, content) if address in (None, built_address(site_dir)) else None
+    loop = RebuildLoop(Rebuild(content, site_dir, address or kept), reload_pages)
+    before = find_unchanged(site_dir, scan(content).stamp) if address in (None, built_address(site_dir)) else None
     if before:
         click.echo(f"nothing changed since the last build: {before.pages} pages")
     if kept and not address:
@@ -59,56 +55,10 @@ def _listen(port: int, command: str) -> list[socket.socket]:
         raise PortError(message) from error
 
 
-async def _serve(sockets: list[socket.socket], loop: _RebuildLoop, reason: str) -> None:
-    HTTPServer(application(loop.rebuild.site_dir)).add_sockets(sockets)
+async def _serve(sockets: list[socket.socket], loop: RebuildLoop, reason: str) -> None:
+    HTTPServer(application(loop.rebuild.site_dir, loop.show_now)).add_sockets(sockets)
     task = asyncio.create_task(loop.run(reason))
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, task.cancel)
     with contextlib.suppress(asyncio.CancelledError):
         await task
-
-
-class _RebuildLoop:
-    """Rebuilds after each change of a file. Made before the first build, it misses none that comes after."""
-
-    def __init__(self, rebuild: Rebuild) -> None:
-        self.rebuild = rebuild
-        self._folders = (rebuild.content, ROOT / "templates", ROOT / "site_overrides")
-        self._state: State = scan(self._folders)
-
-    async def run(self, reason: str) -> None:
-        """Rebuild where there is a reason to, and then for each change."""
-        while True:
-            if reason:
-                await self._rebuild(reason)
-            reason = await self._next_change()
-
-    async def _next_change(self) -> str:
-        """Wait for a change, and until nothing more changes: an editor or git may still be writing."""
-        changed: list[set[str]] = []
-        while True:
-            started = time.monotonic()
-            state = await asyncio.to_thread(scan, self._folders)
-            new, self._state = changed_paths(self._state, state), state
-            if changed and (not new or len(changed) == PATIENCE):
-                return f"changed: {_named(new.union(*changed))}"
-            if new:
-                changed.append(new)
-            await asyncio.sleep(max(PAUSE, 2 * (time.monotonic() - started)))
-
-    async def _rebuild(self, reason: str) -> None:
-        click.echo(f"{reason}; ", nl=False)
-        started = time.monotonic()
-        failure = await self.rebuild.run()
-        seconds = time.monotonic() - started
-        if failure:
-            click.echo("not rebuilt:")
-            click.echo(failure, err=True)
-        else:
-            click.echo(f"rebuilt in {seconds:.{0 if seconds >= 10 else 1}f} s")
-            reload_pages()
-
-
-def _named(paths: set[str]) -> str:
-    first, *others = sorted(paths)
-    return show(Path(first)) + (f" and {len(others)} more" if others else "")

@@ -1,35 +1,48 @@
-"""Which files have changed since they were last looked at.
-
-They are looked at again and again, not watched by the kernel: that also works in folders on a file server, and has no
-limit on the number of folders.
-"""
+"""Which files change: the kernel says so or, where it cannot watch as many folders, they are looked at repeatedly."""
 
 from __future__ import annotations
 
-import contextlib
-import os
+import asyncio
 import re
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
+from watchfiles import Change, awatch
+
 IGNORED = re.compile(r"^[.#]|~$|^[0-9]+$|\.(?:swp|swx|tmp|bak|pyc)$")  # what editors write beside a file, and Python
-
-State = dict[str, tuple[int, int]]
-
-
-def scan(folders: Iterable[Path]) -> State:
-    """Return the time and size of every file in some folders, by its path."""
-    state: State = {}
-    for top in folders:
-        for folder, below, names in os.walk(top):
-            below[:] = [name for name in below if not name.startswith(".") and name != "__pycache__"]
-            for path in (f"{folder}/{name}" for name in names if not IGNORED.search(name)):
-                with contextlib.suppress(OSError):  # deleted meanwhile, or a link that leads nowhere
-                    found = os.stat(path)  # noqa: PTH116 - thousands of files: a Path for each takes longer than asking
-                    state[path] = (found.st_mtime_ns, found.st_size)
-    return state
+TOGETHER, LONGEST = 50, 2000  # milliseconds without a change that end a group of changes, and the longest group
+POLLING = 300  # milliseconds between two looks, where the kernel does not say
 
 
-def changed_paths(before: State, after: State) -> set[str]:
-    """Return the paths of what was added, edited or deleted."""
-    return {path for path, _found in before.items() ^ after.items()}
+def is_watched(path: str) -> bool:
+    """Tell whether a change of a file is one of the site."""
+    parts = Path(path).parts
+    return not any(part.startswith(".") or part == "__pycache__" for part in parts[1:]) and not IGNORED.search(
+        parts[-1]
+    )
+
+
+async def changes(folders: Sequence[Path], stop: asyncio.Event) -> AsyncIterator[set[str]]:
+    """Yield the paths of what was added, edited or deleted below some folders, in groups, until `stop` is set."""
+
+    def wanted(_change: Change, path: str) -> bool:
+        inside = next((str(folder.resolve()) for folder in folders if path.startswith(str(folder.resolve()))), "")
+        return is_watched(path[len(inside) :] or path)
+
+    there = [folder for folder in folders if folder.is_dir()]
+    polling = None  # where it is to be found out
+    while not stop.is_set():
+        try:
+            async for found in awatch(
+                *there,
+                watch_filter=wanted,
+                debounce=LONGEST,
+                step=TOGETHER,
+                stop_event=stop,
+                recursive=True,
+                force_polling=polling,
+                poll_delay_ms=POLLING,
+            ):
+                yield {path for _change, path in found}
+        except OSError:  # more folders than the kernel watches for one user
+            polling = True

@@ -18,8 +18,16 @@ def make_command(target: str, content: Path = CONTENT, site: Path = SITE) -> str
 
 def generator_command(words: str, content: Path = CONTENT) -> str:
     """Return the call of a command of the generator for a content folder."""
-    option = f" --content {_quoted(content)}" if _differ(content, CONTENT) else ""
-    return f".venv/bin/python -m generator {words}{option}"
+    return f".venv/bin/python -m generator {words}{_option(content)}"
+
+
+def codes_command(content: Path = CONTENT) -> str:
+    """Return the call that reads status codes out of vendors' packages into a content folder."""
+    return f".venv/bin/python -m tools.codes --packages FOLDER{_option(content)}"
+
+
+def _option(content: Path) -> str:
+    return f" --content {_quoted(content)}" if _differ(content, CONTENT) else ""
 
 
 def _differ(path: Path, usual: Path) -> bool:

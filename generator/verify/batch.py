@@ -23,11 +23,15 @@ from .planfile import Cell, Plan, PlanError, asks_for_gpu, missing, read_plan
 from .progress import Progress, counted, duration, say
 from .resultfile import ResultFile, ResultFileError, environment_id
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .worker.messages import Job, Observation, Result
+
 DONE, USAGE, NOTHING_RUNS, LEFT, STOPPED = 0, 2, 3, 4, 130
 NO_GPU = "no GPU: neither nvidia-smi nor NVML nor the CUDA driver library shows one"
 NO_FRAMEWORK = "\nno framework in any Python that was asked either: --readme says what to install"
 CANNOT_RUN = (OSError, subprocess.SubprocessError, ValueError)
-SCRIPT = os.path.abspath(worker.__file__)
+OWN_FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 
 class Host(NamedTuple):
@@ -48,7 +52,7 @@ class Options(NamedTuple):
     shared: bool = False
 
 
-Keep = Callable[[Cell, dict[str, Any], dict[str, Any]], None]  # with facts and observation
+Keep = Callable[[Cell, dict[str, Any], "Observation"], None]  # with facts and observation
 Ended = Callable[[Cell, str, str], None]  # with why it is no evidence, or how it ended
 
 
@@ -85,9 +89,9 @@ def run_plan(plan: Callable[[], Plan], options: Options) -> int:
         interrupt_on_sigterm()
         found = plan()
         results = ResultFile(options.out)
-        cards = worker.Cards(watched=not options.shared)
-        hosts = find_hosts(found, results, options, cards)
-        return run_hosts(hosts, results, options, cards)
+        gpu_pool = worker.GpuPool(watched=not options.shared)
+        hosts = find_hosts(found, results, options, gpu_pool)
+        return run_hosts(hosts, results, options, gpu_pool)
     except (PlanError, ResultFileError, finding.UnknownInterpreterError) as error:
         print(f"Error: {error}", file=sys.stderr)
         return USAGE
@@ -110,7 +114,7 @@ def _interrupt(_number: int, _frame: object) -> NoReturn:
 # --- where ----------------------------------------------------------------------------------------------
 
 
-def find_hosts(plan: Plan, results: ResultFile, options: Options, cards: worker.Cards) -> list[Host]:
+def find_hosts(plan: Plan, results: ResultFile, options: Options, gpu_pool: worker.GpuPool) -> list[Host]:
     """Return the hosts that can run something of a plan, and say what was asked. Raises NothingRunsError."""
     asked = finding.find_interpreters(options.pythons)
     for interpreter in asked:
@@ -120,10 +124,10 @@ def find_hosts(plan: Plan, results: ResultFile, options: Options, cards: worker.
         say(f"asked     {interpreter.line()}")
     hosts: list[Host] = []
     for interpreter in usable(asked, named=bool(options.pythons)):
-        facts = described(interpreter, cards)
+        facts = described(interpreter, gpu_pool)
         if facts:
             hosts.append(host_of(interpreter, facts, plan, results, hosts, named=bool(options.pythons)))
-    refuse_hopeless(hosts, plan, cards)
+    refuse_hopeless(hosts, plan, gpu_pool)
     for host in hosts:
         say_what_runs(host, plan)
     return hosts
@@ -136,19 +140,19 @@ def usable(asked: Sequence[finding.Interpreter], *, named: bool) -> list[finding
     return [plain] if plain else chosen
 
 
-def described(interpreter: finding.Interpreter, cards: worker.Cards) -> dict[str, Any] | None:
+def described(interpreter: finding.Interpreter, gpu_pool: worker.GpuPool) -> dict[str, Any] | None:
     """Ask an interpreter to describe itself; where it cannot, say so and return None."""
     try:
-        return facts_of(interpreter, cards)
+        return facts_of(interpreter, gpu_pool)
     except CANNOT_RUN as error:
         say(f"left out  {interpreter.python}: it cannot run programs ({error})")
         return None
 
 
-def facts_of(interpreter: finding.Interpreter, cards: worker.Cards) -> dict[str, Any]:
+def facts_of(interpreter: finding.Interpreter, gpu_pool: worker.GpuPool) -> dict[str, Any]:
     """Return what an interpreter says of itself. Raises one of CANNOT_RUN."""
-    facts = finding.describe(interpreter.python, SCRIPT, packages=interpreter.packages)
-    if facts["gpus"] and not cards.are_watched():
+    facts = finding.describe(interpreter.python, packages=interpreter.packages)
+    if facts["gpus"] and not gpu_pool.is_watched():
         facts["isolation"]["GPU memory"] = "not watched"
     return facts
 
@@ -170,7 +174,7 @@ def host_of(
     return Host(interpreter, facts, able, sorted(due, key=lambda cell: not asks_for_gpu(cell)))
 
 
-def refuse_hopeless(hosts: list[Host], plan: Plan, cards: worker.Cards) -> None:
+def refuse_hopeless(hosts: list[Host], plan: Plan, gpu_pool: worker.GpuPool) -> None:
     """Raise NothingRunsError where nothing could come of a run, before anything is written."""
     if not hosts:
         raise NothingRunsError("no usable Python: name the one that has the frameworks with --python")
@@ -178,8 +182,8 @@ def refuse_hopeless(hosts: list[Host], plan: Plan, cards: worker.Cards) -> None:
     if wants_gpu and not any(host.facts["gpus"] for host in hosts):
         no_framework = "" if any(host.interpreter.has_frameworks() for host in hosts) else NO_FRAMEWORK
         raise NothingRunsError(NO_GPU + no_framework)
-    if cards.are_all_busy():
-        raise NothingRunsError(busy_text(cards))
+    if gpu_pool.all_busy():
+        raise NothingRunsError(busy_text(gpu_pool))
     if any(asks_for_gpu(cell) or not wants_gpu for host in hosts for cell in host.able):
         return
     lines = [f"{host.interpreter.python} lacks {list_reasons(host, plan)}" for host in hosts]
@@ -192,9 +196,9 @@ def list_reasons(host: Host, plan: Plan) -> str:
     return ", ".join(f"{what} ({counted(count, 'program')})" for what, count in reasons.most_common() if what)
 
 
-def busy_text(cards: worker.Cards) -> str:
+def busy_text(gpu_pool: worker.GpuPool) -> str:
     """Say that something else uses every GPU, and what to do."""
-    used = ", ".join("%d MiB" % mib for mib in cards.busy.values())
+    used = ", ".join("%d MiB" % mib for mib in gpu_pool.busy.values())
     return (
         f"every GPU is in use by something else ({used}): wait until it is free, or take --shared-gpu "
         "(with make: SHARED=1), which runs all the same and records that nobody watched the memory"
@@ -216,7 +220,7 @@ def say_what_runs(host: Host, plan: Plan) -> None:
 # --- running ----------------------------------------------------------------------------------------------
 
 
-def run_hosts(hosts: list[Host], results: ResultFile, options: Options, cards: worker.Cards) -> int:
+def run_hosts(hosts: list[Host], results: ResultFile, options: Options, gpu_pool: worker.GpuPool) -> int:
     """Run what is due on each host, and say what came of it."""
     give_up = float("inf") if options.minutes is None else time.monotonic() + 60 * options.minutes
     stopped = False
@@ -225,7 +229,7 @@ def run_hosts(hosts: list[Host], results: ResultFile, options: Options, cards: w
     progress = Progress(sum(cell["seconds"] for host in hosts for cell in host.due))
     try:
         for host in hosts:
-            run_host(host, results.add, progress.ended, cards, give_up)
+            run_host(host, results.add, progress.ended, gpu_pool, give_up)
     except KeyboardInterrupt:
         stopped = True
     finally:
@@ -247,14 +251,14 @@ def not_done(host: Host, results: ResultFile, *, named: bool) -> list[Cell]:
     return [cell for cell in host.due if not results.has(cell, environment)]
 
 
-def run_host(host: Host, keep: Keep, ended: Ended, cards: worker.Cards, give_up: float) -> None:
+def run_host(host: Host, keep: Keep, ended: Ended, gpu_pool: worker.GpuPool, give_up: float) -> None:
     """Run what is due on one host, a program for each GPU at a time, or without GPUs for each core.
 
     Each observation is given to `keep`, from any thread, and each program that ended then to `ended`, one at a time.
     """
     facts, interpreter = host.facts, host.interpreter
     session = worker.Session(
-        interpreter.python, facts["isolation"], [os.path.dirname(SCRIPT)], cards, packages=interpreter.packages
+        interpreter.python, facts["isolation"], [OWN_FOLDER], gpu_pool, packages=interpreter.packages
     )
 
     telling = threading.Lock()
@@ -262,16 +266,19 @@ def run_host(host: Host, keep: Keep, ended: Ended, cards: worker.Cards, give_up:
     def run(cell: Cell) -> None:
         if time.monotonic() > give_up or session.stopped:
             return
-        seen = worker.observe(session, dict(cell["job"]))
+        job: Job = cell["job"]
+        seen = worker.observe(session, job)
         if session.stopped:
             return
+        how = ""
         trouble = trouble_of(seen)
-        if not trouble:
+        if not trouble and "harness" not in seen:
             keep(cell, facts, seen)
+            how = ending_of(seen)
         with telling:
-            ended(cell, trouble, "" if trouble else ending_of(seen))
+            ended(cell, trouble, how)
 
-    slots = max(1, len(cards.all)) if facts["gpus"] else os.cpu_count() or 1
+    slots = max(1, len(gpu_pool.all)) if facts["gpus"] else os.cpu_count() or 1
     pool = ThreadPoolExecutor(slots)
     try:
         list(pool.map(run, host.due))
@@ -280,15 +287,17 @@ def run_host(host: Host, keep: Keep, ended: Ended, cards: worker.Cards, give_up:
         pool.shutdown(wait=True)
 
 
-def trouble_of(seen: dict[str, Any]) -> str:
+def trouble_of(seen: Result) -> str:
     """Say why what was seen is evidence of nothing, or nothing if it is."""
-    if "harness" in seen or seen["violations"]:
-        return str(seen.get("harness") or ", ".join(seen["violations"]))
+    if "harness" in seen:
+        return seen["harness"]
+    if seen["violations"]:
+        return ", ".join(seen["violations"])
     known = seen["reported"] or seen["timed_out"] or seen["signal"] or seen["exit_code"]
     return "" if known else "it ended without a report"
 
 
-def ending_of(seen: dict[str, Any]) -> str:
+def ending_of(seen: Observation) -> str:
     """Say in a few words how a run ended."""
-    ended = "deadline" if seen["timed_out"] else seen["signal"] or "exit %d" % seen["exit_code"]
+    ended = "deadline" if seen["timed_out"] else seen["signal"] or "exit {}".format(seen["exit_code"])
     return "{}, {}, {} s".format(ended, seen["mode"], seen["seconds"])

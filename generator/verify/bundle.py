@@ -15,12 +15,18 @@ from jinja2 import StrictUndefined, Template
 from generator.evidence.records import Environment
 from generator.judge.needs import first_unmet, needs_gpu
 from generator.paths import ROOT
+from generator.verify import worker
 from generator.verify.coverage import Needs, gpu_environments, steps
 
 FILE, README, RESULTS = "gpu-plan.pyz", "README.md", "gpu-results.jsonl"
 PACKAGE = "gpu_plan"
 TEMPLATE = ROOT / "templates/gpu-plan.md"
-MODULES = ("worker.py", "finding.py", "planfile.py", "resultfile.py", "progress.py", "batch.py")
+# What runs a plan: the worker and five modules, by their paths here.
+WORKER = Path(worker.SCRIPT).parent
+MODULES = (
+    *("finding.py", "planfile.py", "resultfile.py", "progress.py", "batch.py"),
+    *sorted(f"{WORKER.name}/{path.name}" for path in WORKER.glob("*.py")),
+)
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the same plan gives the same bytes
 # Python 2 has to be able to read this, to say what is missing.
 MAIN = """\

@@ -16,7 +16,7 @@ from typing import Any
 from generator.verify import worker
 
 PLACE = Path(".cache/descriptions")
-WORKER = Path(__file__).with_name("worker.py")
+WORKER = Path(worker.SCRIPT).parent
 READ_BY_A_PROBE = ("CUDA_VISIBLE_DEVICES", "NVIDIA_VISIBLE_DEVICES", "LD_LIBRARY_PATH", "PATH")
 BOOT = Path("/proc/sys/kernel/random/boot_id")  # what the kernel allows may differ after a start
 
@@ -67,7 +67,8 @@ def state_of(python: Path, libraries: str, looked: Mapping[str, str]) -> list[st
 
 def _places(python: Path, libraries: str) -> Iterator[Path]:
     """Yield files and folders; a folder changes when a package is put there or taken away."""
-    yield from (WORKER, python, python.resolve())
+    yield from sorted(WORKER.glob("*.py"))
+    yield from (python, python.resolve())
     yield from sorted(python.absolute().parents[1].glob("lib/python*/site-packages"))
     yield from sorted(python.absolute().parents[1].glob("lib/python*/site-packages/torch/version.py"))
     if libraries:

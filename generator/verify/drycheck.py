@@ -136,7 +136,8 @@ def _look_up(host: Host, programs: Iterable[Waiting]) -> dict[str, list[str]]:
 
 
 def _run(host: Host, one: Waiting, wrong: tuple[str, ...]) -> Checked:
-    job = {**job_for(one.entry, one.snippet, mode="exec"), "gpus": 0}
+    job = job_for(one.entry, one.snippet, mode="exec")
+    job["gpus"] = 0
     ran = run_job(job, one.snippet.digest, host)
     where = host.environment.name
     if ran.observation is None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from generator.evidence.records import Observation, observation_key
 from generator.evidence.store import store_environment, store_observation, stored_observation
@@ -19,6 +19,7 @@ from generator.judge.verdicts import believable
 from generator.verify.environments import Host
 from generator.verify.plan import Cell
 from generator.verify.run import Ran, close_sessions, run_job, slots_of
+from generator.verify.worker.messages import Job
 
 IN_FLIGHT = 256  # cells handed to an executor and not yet done: enough for a fleet, and memory does not grow
 
@@ -29,7 +30,7 @@ class Task:
 
     entry: str
     program: str
-    job: dict[str, Any]
+    job: Job
     host: Host
     store: Path
     again: bool = False

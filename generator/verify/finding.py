@@ -203,8 +203,8 @@ def _listed(folder: str) -> list[str]:
         return []
 
 
-def describe(python: str, script: str, libraries: str = "", packages: dict[str, str] | None = None) -> dict[str, Any]:
-    """Return what an interpreter says of itself: what `worker.py probe` prints; `script` is where worker.py lies.
+def describe(python: str, libraries: str = "", packages: dict[str, str] | None = None) -> dict[str, Any]:
+    """Return what an interpreter says of itself: what the worker's command `probe` prints.
 
     `libraries` is a folder whose libraries its programs find before any others. Raises OSError,
     subprocess.SubprocessError or ValueError.
@@ -213,7 +213,7 @@ def describe(python: str, script: str, libraries: str = "", packages: dict[str, 
     surroundings.update(packages or {})
     if libraries:
         surroundings["LD_LIBRARY_PATH"] = libraries
-    command = [python, "-I", script, "probe"]
+    command = [python, "-I", worker.SCRIPT, "probe"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=PROBE_SECONDS, check=True, env=surroundings)
     facts: dict[str, Any] = json.loads(done.stdout)
     return facts

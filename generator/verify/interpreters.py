@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator.verify import finding
-from generator.verify.descriptions import WORKER, keep, kept, state_of
+from generator.verify.descriptions import keep, kept, state_of
 from generator.verify.finding import Interpreter, UnknownInterpreterError, find_interpreters, without_frameworks
 
 MADE_HERE = Path(".venvs")  # what `make verify` makes
@@ -127,12 +127,12 @@ def _made_here() -> Iterator[Path]:
 
 
 def describe(python: Path, libraries: str = "", packages: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Ask an interpreter to describe itself: what `worker.py probe` prints. Raises ProbeError.
+    """Ask an interpreter to describe itself: what the worker's command `probe` prints. Raises ProbeError.
 
     `libraries` is a folder whose libraries its programs are to find before any others; `packages` are variables.
     """
     try:
-        return finding.describe(str(python.absolute()), str(WORKER), libraries, dict(packages or {}))
+        return finding.describe(str(python.absolute()), libraries, dict(packages or {}))
     except (OSError, subprocess.SubprocessError, ValueError) as error:
         why = "what it prints is no description of a Python" if isinstance(error, ValueError) else error
         message = f"{python} cannot be used to run programs: {why}. {REMEDY}"

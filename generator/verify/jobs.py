@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import hashlib
 from collections.abc import Iterable
-from typing import Any
 
 from generator.content.frameworks import FRAMEWORKS
 from generator.content.loader import LoadedEntry
@@ -16,6 +15,7 @@ from generator.judge.needs import MEMORY
 from generator.judge.verdicts import needs_of
 from generator.verify import worker
 from generator.verify.mode import exec_reason, preloads
+from generator.verify.worker.messages import Hint, Job, Marks, Position
 
 Import = ast.Import | ast.ImportFrom
 DEADLINE_SECONDS = 60.0
@@ -29,11 +29,11 @@ def claims_of(loaded: LoadedEntry, snippet: Snippet) -> tuple[Claim, ...]:
 
 def job_for(
     loaded: LoadedEntry, snippet: Snippet, *, mode: str = "", repeat: int = 1, claims: Iterable[Claim] | None = None
-) -> dict[str, Any]:
+) -> Job:
     """Return the job of a program. Its claims are all that use it, unless some are given."""
     claims = claims_of(loaded, snippet) if claims is None else tuple(claims)
     mode = mode or ("exec" if exec_reason(snippet) else "fork")
-    return worker.job_of(
+    return worker.make_job(
         snippet.name,
         snippet.content.decode(),
         files={name: content.decode() for name, content in snippet.files},
@@ -87,7 +87,7 @@ def _imports_at_the_top(snippet: Snippet) -> bool:
     return tree is not None and all(node in tree.body for node in ast.walk(tree) if isinstance(node, Import))
 
 
-def marks_of(snippet: Snippet) -> dict[str, Any]:
+def marks_of(snippet: Snippet) -> Marks:
     """Return the places of a program that a run takes note of: where assertions that decide and the imports end."""
     if snippet.tree is None:
         return worker.UNMARKED
@@ -95,11 +95,11 @@ def marks_of(snippet: Snippet) -> dict[str, Any]:
     return {"asserts": list(map(_end_of, deciding(snippet.tree))), "imports": _end_of(imports[-1]) if imports else None}
 
 
-def _end_of(node: ast.stmt) -> tuple[int | None, int | None]:
-    return node.end_lineno, node.end_col_offset
+def _end_of(node: ast.stmt) -> Position:
+    return node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
 
 
-def hint_of(entry: Entry, expect: Expectation) -> dict[str, Any]:
+def hint_of(entry: Entry, expect: Expectation) -> Hint:
     """Say what the worker should look for, in data. It sees no more than this; the verdict is made elsewhere."""
     if isinstance(expect, tuple):
         return {"any": [hint_of(entry, rule) for rule in expect]}
@@ -110,7 +110,7 @@ def hint_of(entry: Entry, expect: Expectation) -> dict[str, Any]:
     return {"texts": [_parts(symptom.signature) for symptom in entry.symptoms]}
 
 
-def _hint_of_rule(rule: Rule) -> dict[str, Any]:
+def _hint_of_rule(rule: Rule) -> Hint:
     if rule.hangs is not None:
         return {"hangs": rule.hangs}
     if rule.exits is not None:

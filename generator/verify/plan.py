@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from generator.content.loader import Content, LoadedEntry
 from generator.content.model import Claim, DeadEnd, Role, Workaround
@@ -16,6 +15,7 @@ from generator.judge.verdicts import believable, needs_of
 from generator.verify.environments import Host
 from generator.verify.jobs import job_for
 from generator.verify.mode import exec_reason, preloads
+from generator.verify.worker.messages import Job
 
 USUAL_SECONDS = 5.0  # of a program that has never run, where shards are balanced
 
@@ -44,7 +44,7 @@ class Cell:
         claims = claims_on(self.entry, self.snippet, self.host)
         return any(needs_gpu(needs_of(self.entry, claim)) for _role, claim in claims)
 
-    def job(self) -> dict[str, Any]:
+    def job(self) -> Job:
         """Return what the worker needs to know."""
         claims = [claim for _role, claim in claims_on(self.entry, self.snippet, self.host)]
         return job_for(self.entry, self.snippet, mode=self.mode, repeat=self.repeat, claims=claims)

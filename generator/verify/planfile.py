@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from . import worker
 
-Facts = Mapping[str, Any]  # what `worker.py probe` prints
+Facts = Mapping[str, Any]  # what the worker's command `probe` prints
 Cell = Mapping[str, Any]  # a program with its job, its claims, and about how long it takes
 MEMORY = re.compile(r"^gpu-memory:([0-9]+)GiB$")
 REQUIREMENT = re.compile(r"^([A-Za-z0-9._-]+)\s*(.*)$")

@@ -92,7 +92,7 @@ class ResultFile:
         """Let another run have the file."""
         self.file.close()
 
-    def add(self, cell: Mapping[str, Any], facts: dict[str, Any], observation: dict[str, Any]) -> None:
+    def add(self, cell: Mapping[str, Any], facts: dict[str, Any], observation: Mapping[str, Any]) -> None:
         """Append an observation, and before the first of an environment what that is; on disk before this returns."""
         environment = environment_id(facts)
         line = {"entry": cell["entry"], "program": cell["program"], "observation": observation}

@@ -7,12 +7,13 @@ import os
 import threading
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from generator.evidence.records import Observation, observation_key
 from generator.judge.expectations import left_without_report
 from generator.verify import worker
 from generator.verify.environments import Host
+from generator.verify.worker.messages import Job
 
 OWN_FOLDERS = (str(Path(__file__).resolve().parents[2]),)
 _sessions: dict[tuple[str, str], worker.Session] = {}
@@ -34,7 +35,7 @@ class Ran(NamedTuple):
         return not left_without_report(seen)
 
 
-def run_job(job: dict[str, Any], program: str, host: Host) -> Ran:
+def run_job(job: Job, program: str, host: Host) -> Ran:
     """Run a job on a host; `program` is the digest of what it runs, for the key of the observation."""
     seen = worker.observe(_session(host), job)
     if "harness" in seen:
@@ -50,19 +51,19 @@ def _session(host: Host) -> worker.Session:
         if name not in _sessions:
             isolation = dict(host.environment.isolation)
             _sessions[name] = worker.Session(
-                str(host.python), isolation, OWN_FOLDERS, _cards_of(host), host.libraries, dict(host.packages)
+                str(host.python), isolation, OWN_FOLDERS, _gpu_pool_of(host), host.libraries, dict(host.packages)
             )
         return _sessions[name]
 
 
-def _cards_of(host: Host) -> worker.Cards:
-    return cards(watched=host.environment.isolation.get("GPU memory") != "not watched")
+def _gpu_pool_of(host: Host) -> worker.GpuPool:
+    return gpu_pool(watched=host.environment.isolation.get("GPU memory") != "not watched")
 
 
 @lru_cache(maxsize=2)
-def cards(*, watched: bool) -> worker.Cards:
+def gpu_pool(*, watched: bool) -> worker.GpuPool:
     """Return this process's view of the GPUs: whichever interpreter a program runs with, each bears one at a time."""
-    return worker.Cards(watched=watched)
+    return worker.GpuPool(watched=watched)
 
 
 def sessions() -> list[worker.Session]:
@@ -82,7 +83,7 @@ def slots_of(host: Host) -> int:
     """Return how many programs may run at once on a host: one per GPU, or one per core where there is none."""
     session = _session(host)
     if host.environment.gpus:
-        return max(1, len(session.cards.all))
+        return max(1, len(session.gpu_pool.all))
     return max(1, os.cpu_count() or 1)
 
 

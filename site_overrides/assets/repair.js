@@ -1,10 +1,13 @@
-/* Mends an address that leads nowhere: only the 404 page loads this, after e/names.js. It goes only where a known name
-   leads; what it cannot mend with certainty it shows the nearest names of, and a link that looks the words up. */
+/* Mends an address that leads nowhere: only the 404 page loads this, after the lists of names (e/names.js). It goes only
+   where a known name leads; what it cannot mend with certainty it shows the nearest names of, and a link that looks the
+   words up. */
 (() => {
   const box = document.getElementById("not-found");
   const { root } = box.dataset;
   const locales = box.dataset.locales.split(" ");
-  const [names, entries] = (globalThis.faultbookNames ?? ["", ""]).map((list) => list.split(" ").filter(Boolean));
+  // Each file of names adds two lists: names, and ids of entries.
+  const lists = (globalThis.faultbookNames ?? []).map((list) => list.split(" ").filter(Boolean));
+  const [names, entries] = [0, 1].map((kind) => lists.filter((_list, index) => index % 2 === kind).flat());
   const known = new Map([
     ...entries.map((id) => [id.toLowerCase(), `${id}/`]),
     ...names.map((name) => [name.toLowerCase(), `e/${name}/`]),

@@ -1,7 +1,7 @@
-"""The plate: one finished page of the theme per language, with named holes to stamp entries into.
+"""The page layout: one finished page of the theme per language, with placeholders that each page fills.
 
-A hole is written `@@name@@` in the theme's output, which neither HTML nor JSON escapes. Every address in
-a plate begins with the hole `base`, so that one plate serves every depth of the site.
+A placeholder is written `@@name@@` in the theme's output, which neither HTML nor JSON escapes. Every address in a
+layout begins with the placeholder `base`, so that one layout serves every depth of the site.
 """
 
 from __future__ import annotations
@@ -10,48 +10,49 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from generator.content.pages import HOLE
+from generator.content.pages import PLACEHOLDER
 
-HOLES = frozenset({"base", "title", "description", "canonical", "alternates", "languages", "toc", "body"})
+PLACEHOLDERS = frozenset({"base", "title", "description", "canonical", "alternates", "languages", "toc", "body"})
 ONLY_IF_MULTILINGUAL = frozenset({"languages"})
 
 
-class PlateError(Exception):
-    """A plate does not have the holes it must have: the theme has changed under us."""
+class LayoutError(Exception):
+    """A layout does not have the placeholders it must have: the theme has changed under us."""
 
 
-def hole(name: str) -> str:
-    """Return how a hole is written in the theme's output."""
+def placeholder(name: str) -> str:
+    """Return how a placeholder is written in the theme's output."""
     return f"@@{name}@@"
 
 
 @dataclass(frozen=True, slots=True)
-class Plate:
-    """A page cut at its holes: literal parts alternate with hole names."""
+class Layout:
+    """A page cut at its placeholders: literal parts alternate with their names."""
 
     locale: str
     parts: tuple[str, ...]
 
     @classmethod
-    def parse(cls, locale: str, html: str) -> Plate:
-        """Cut a page at its holes. Raises PlateError when a hole is missing, unknown, or an address escaped."""
-        parts = tuple(HOLE.split(html))
+    def parse(cls, locale: str, html: str) -> Layout:
+        """Cut a page at its placeholders. Raises LayoutError for a missing or unknown one, or a relative address."""
+        parts = tuple(PLACEHOLDER.split(html))
         found = frozenset(parts[1::2])
-        if not HOLES - ONLY_IF_MULTILINGUAL <= found <= HOLES:
-            missing, unknown = sorted(HOLES - ONLY_IF_MULTILINGUAL - found), sorted(found - HOLES)
+        if not PLACEHOLDERS - ONLY_IF_MULTILINGUAL <= found <= PLACEHOLDERS:
+            missing, unknown = sorted(PLACEHOLDERS - ONLY_IF_MULTILINGUAL - found), sorted(found - PLACEHOLDERS)
             message = (
-                f"the plate for '{locale}' lacks holes {missing} and has unknown ones {unknown}: see site_overrides/"
+                f"the page layout for '{locale}' lacks placeholders {missing} and has unknown ones {unknown}: "
+                "see site_overrides/"
             )
-            raise PlateError(message)
+            raise LayoutError(message)
         relative = re.search(r'(?:href|src)="(\.{1,2}(?:/[^"]*)?)"', html)
         if relative:
             message = (
-                f"the plate for '{locale}' holds {relative.group(1)}, an address that breaks at other depths: "
+                f"the page layout for '{locale}' holds {relative.group(1)}, an address that breaks at other depths: "
                 "let the template that wrote it use the filter `url`"
             )
-            raise PlateError(message)
+            raise LayoutError(message)
         return cls(locale, parts)
 
-    def stamp(self, values: Mapping[str, str]) -> str:
-        """Fill every hole with HTML: whoever renders it escapes. Raises KeyError for a hole without a value."""
+    def fill(self, values: Mapping[str, str]) -> str:
+        """Fill every placeholder with HTML: whoever renders it escapes. Raises KeyError for one without a value."""
         return "".join(values[part] if index % 2 else part for index, part in enumerate(self.parts))

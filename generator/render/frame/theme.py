@@ -1,8 +1,8 @@
-"""Run MkDocs for what it is good at: the theme, the hand-written pages and the plates.
+"""Run MkDocs for what it is good at: the theme, the hand-written pages and the page layouts.
 
 That takes seconds, so its output is kept and made again only when something it is made from changed.
 MkDocs runs as a process of its own; nothing of it is imported here. It is given copies of the hand-written
-files that were found sound, and the settings of the site, so it reads nothing else of the content.
+files that were found sound, and the settings of the site, and reads nothing else of the content.
 """
 
 from __future__ import annotations
@@ -18,64 +18,25 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from pydantic import BaseModel
-
-from generator.content.interface_texts import LOCALES
 from generator.content.loader import Content
 from generator.content.model import Site
-from generator.content.pages import FOLDER, Pages, homes_missing
+from generator.content.pages import FOLDER
 from generator.paths import ROOT
 from generator.problems import relative_to_cwd
+from generator.render.frame.theme_inputs import theme_settings
+from generator.render.frame.theme_settings import ThemeSettings
 
 CACHE = Path(".cache/theme")
 KEPT = 4  # outputs: builds of several sites or addresses take turns without replacing each other's
 MADE_BY = ("mkdocs", "mkdocs-material", "mkdocs-static-i18n", "markdown", "pymdown-extensions", "pygments", "jinja2")
-SETTINGS = "FAULTBOOK_THEME"  # the environment variable that names the file with the settings
+OWN = ("mkdocs_hook.py", "slim.py", "theme_settings.py")  # what runs inside MkDocs, beside this file
+SETTINGS = "FAULTBOOK_THEME"  # the environment variable that names the file with the settings: the hook reads it
 PATIENCE = 600  # seconds; the pages of a site take a few
-GENERATED_PARTS = '<div data-faultbook="find"></div>\n\n<div data-faultbook="entries"></div>'
 BROKEN_PAGE = re.compile(r"Error (?:reading|building) page '([^'\n]+)'")
 
 
 class ThemeError(Exception):
     """MkDocs could not build the theme."""
-
-
-class ThemeSettings(BaseModel):
-    """What MkDocs is to know of a site: its own settings, the domains with entries, and where pages and texts are."""
-
-    site: Site
-    domains: tuple[str, ...]
-    has_codes: bool
-    pages: Path
-    locales: Path
-
-
-def theme_settings(content: Content, site: Site, pages: Path) -> ThemeSettings:
-    """Copy the hand-written files into a folder, with a home page for each language that has none; name it."""
-    _copy_pages(content.pages, site, pages)
-    domains = tuple(domain for domain in site.domains if content.of_domain(domain))
-    return ThemeSettings(
-        site=site,
-        domains=domains,
-        has_codes=bool(content.codes),
-        pages=pages.resolve(),
-        locales=(content.root / LOCALES).resolve(),
-    )
-
-
-def _copy_pages(pages: Pages, site: Site, folder: Path) -> None:
-    folder.mkdir(parents=True)
-    for file in pages.files:
-        target = folder / file.name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if file.text is None:
-            shutil.copyfile(file.path, target)
-        else:
-            target.write_text(file.text, encoding="utf-8")
-    for locale in homes_missing(pages, site.locale_codes):
-        suffix = "" if locale == site.locale_codes[0] else f".{locale}"
-        text = f"# {site.name[locale]}\n\n{site.description[locale]}\n\n{GENERATED_PARTS}\n"
-        (folder / f"index{suffix}.md").write_text(text, encoding="utf-8")
 
 
 def build_theme(content: Content, site: Site, *, cache: Path = CACHE) -> Path:
@@ -143,7 +104,7 @@ def _what_failed(pages: Path, lines: list[str]) -> str:
 
 
 def _key(settings: ThemeSettings) -> str:
-    digest = hashlib.sha256(settings.model_dump_json(exclude={"pages", "locales"}).encode())
+    digest = hashlib.sha256(settings.model_dump_json(exclude={"pages"}).encode())
     for name in MADE_BY:
         digest.update(f"{name} {importlib.metadata.version(name)}\n".encode())
     for name, path in _inputs(settings):
@@ -153,13 +114,8 @@ def _key(settings: ThemeSettings) -> str:
 
 def _inputs(settings: ThemeSettings) -> Iterator[tuple[str, Path]]:
     """Yield every file that MkDocs's output is made from, with its place: a page that moves has another address."""
-    for name in (
-        "mkdocs.yml",
-        "generator/mkdocs_hook.py",
-        "generator/render/frame/layout.py",
-        "generator/render/frame/slim.py",
-    ):
-        yield name, ROOT / name
-    for folder in (settings.pages, settings.locales, ROOT / "site_overrides", ROOT / "templates" / "locales"):
+    for path in (ROOT / "mkdocs.yml", *(Path(__file__).with_name(name) for name in OWN)):
+        yield path.name, path
+    for folder in (settings.pages, ROOT / "site_overrides"):
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             yield path.relative_to(folder.parent).as_posix(), path

@@ -1,0 +1,31 @@
+"""The kinds of pages and files that are made from all entries, in the order of the sitemap."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.render.browse import Browse
+from generator.render.browse_newest import Newest
+from generator.render.browse_recovery import Recoveries
+from generator.render.browse_verdict import Verdicts
+from generator.render.browse_versions import Versions
+from generator.render.codes import Codes
+from generator.render.collection import Collection
+from generator.render.domains import Domains
+from generator.render.evidence import Evidence
+from generator.render.feeds import Feeds
+from generator.render.find import Find
+from generator.render.findings import Findings
+from generator.render.home import Home
+from generator.render.llms import Llms, LlmsFull
+from generator.render.not_found import NotFound
+from generator.render.permalink_index import PermalinkIndex
+from generator.render.permalinks import Permalinks
+from generator.render.static import Static
+
+COLLECTIONS: tuple[Collection[Any], ...] = (
+    *(Domains(), PermalinkIndex(), Find(), Findings(), Evidence()),
+    *(Browse(), Recoveries(), Verdicts(), Versions(), Newest()),
+    *(Codes(), Permalinks(), Home(), Feeds(), Llms(), LlmsFull(), NotFound(), Static()),
+)
+BY_NAME = {collection.name: collection for collection in COLLECTIONS}

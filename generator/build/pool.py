@@ -1,0 +1,78 @@
+"""Work in several processes. They are forked, so they have all that the parent has, and nothing but results is sent."""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
+FEW = 12  # items that are done sooner than processes start
+WAITING = 2  # chunks for each process that wait: more would hold results that nobody has taken yet
+_work: Callable[[Any], Any] | None = None  # what the forked processes do
+
+
+class WorkerLostError(Exception):
+    """A process ended in the middle of its work."""
+
+
+def over(work: Callable[[T], R], items: Iterable[T], count: int, *, chunk: int = 8) -> Iterator[R]:
+    """Yield the result of each item, in any order; several at a time where there are many.
+
+    `count` is how many there are; each is asked for when a process is about to take it.
+
+    Raises WorkerLostError when a process is killed, and whatever `work` raises.
+    """
+    processes = len(os.sched_getaffinity(0))
+    if count <= FEW or processes == 1:
+        yield from map(work, items)
+        return
+    global _work  # noqa: PLW0603 - a function cannot be sent to another process, but forked processes have it
+    _work = work
+    gc.collect()
+    gc.freeze()  # what is there now stays; looking for garbage in it would copy its pages into each process
+    context = multiprocessing.get_context("fork")
+    executor = ProcessPoolExecutor(processes, mp_context=context, initializer=_begin)
+    try:
+        yield from _results(executor, _cut(iter(items), chunk), processes)
+    except BrokenProcessPool as error:
+        message = "a process of the build was killed, perhaps because memory ran out: free some, then build again"
+        raise WorkerLostError(message) from error
+    finally:
+        executor.shutdown(cancel_futures=True)
+        _work = None
+        gc.unfreeze()
+
+
+def _cut(items: Iterator[Any], size: int) -> Iterator[list[Any]]:
+    while chunk := list(islice(items, size)):
+        yield chunk
+
+
+def _results(executor: ProcessPoolExecutor, chunks: Iterator[list[Any]], processes: int) -> Iterator[Any]:
+    running: set[Future[list[Any]]] = set()
+    while True:
+        while len(running) < processes * (1 + WAITING) and (one := next(chunks, None)) is not None:
+            running.add(executor.submit(_do, one))
+        if not running:
+            return
+        done, running = wait(running, return_when=FIRST_COMPLETED)
+        for future in done:
+            yield from future.result()
+
+
+def _begin() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the parent ends the others
+    gc.set_threshold(50_000, 20, 20)  # hardly anything is garbage before an entry is done
+
+
+def _do(items: Sequence[Any]) -> list[Any]:
+    assert _work
+    return [_work(item) for item in items]

@@ -1,0 +1,43 @@
+"""Everything wrong with a content folder, from what is kept of each entry: only suspected entries are loaded again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from generator.build.context import Context
+from generator.checks import check_neighbours, check_shared
+from generator.checks.neighbours import compare
+from generator.content.loader import Content, load_entry
+from generator.content.neighbours import Facts
+from generator.problems import Problem
+from generator.store import Store, digest_of
+
+SHARED = "problems of what is no entry"
+
+
+def find_all(context: Context, store: Store, facts: Sequence[Facts]) -> list[Problem]:
+    """Return the problems of all entries, each by itself and beside the others, and of everything else."""
+    found = [problem for _id, problems in store.column("problems") for problem in problems]
+    content = context.content
+    compared = replace(content, neighbours=compare(facts, content.ids, content.codes))
+    return [*context.problems, *found, *_beside_others(compared), *_shared(context, compared, store)]
+
+
+def _beside_others(content: Content) -> list[Problem]:
+    assert content.neighbours
+    suspects = (load_entry(content, entry_id)[0] for entry_id in sorted(content.neighbours.suspects))
+    return list(check_neighbours(content, [entry for entry in suspects if entry]))
+
+
+def _shared(context: Context, content: Content, store: Store) -> list[Problem]:
+    """Return what is wrong with everything else; checked again only where it or a name of an entry has changed."""
+    names = [(one.id, one.aliases, one.codes) for one in content.neighbours.facts] if content.neighbours else []
+    key = digest_of(context.entry_key, context.rest, repr(sorted(content.ids)), repr(names))
+    known: list[Problem] | None = store.recall(SHARED, key)
+    if known is not None:
+        return known
+    found = list(check_shared(content))
+    with store.transaction():
+        store.keep(SHARED, key, found)
+    return found

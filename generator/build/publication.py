@@ -1,0 +1,231 @@
+"""The last stage: render what is due, write what differs, delete what is gone."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from generator.build.context import Context
+from generator.build.handwritten import FromTheme, Generate
+from generator.build.kinds import BY_NAME
+from generator.build.plan import CopiedParts, Plan, Task, due, entry_of
+from generator.build.pool import over
+from generator.content.loader import Content
+from generator.content.pages import LAYOUT_URI
+from generator.judge.catalogue import Catalogue
+from generator.publish.output import SiteFile
+from generator.publish.writer import CHECKED, Published, Target, publishing
+from generator.render.addresses import Addresses, file_of
+from generator.render.collection import Listed
+from generator.render.domains import entry_list
+from generator.render.entry import Site
+from generator.render.entry_files import entry_files, entry_paths
+from generator.render.find import Find, examples_of, find_box
+from generator.render.frame.layout import Layout
+from generator.render.home import Home, home_parts
+from generator.render.sitemap import sitemap_files
+from generator.store import Output, Store, digest_of, unpack
+from generator.terminal.progress import Progress
+
+BY_HAND = "pages"  # the owner of hand-written pages and of the theme's files
+BATCH = 50  # tasks that are noted as done at a time
+
+
+class Order(NamedTuple):
+    """A task with all that it needs of the store."""
+
+    task: Task
+    known: dict[str, Output]
+    judged: bytes = b""
+    parts: CopiedParts | None = None
+
+
+class Rendered(NamedTuple):
+    """The files of a task as they lie on the disk now, and how many of them were written."""
+
+    task: Task
+    outputs: tuple[Output, ...]
+    written: int
+
+
+@dataclass(slots=True)
+class Publication:
+    """A site on its way to the disk."""
+
+    site: Site
+    content: Content
+    store: Store
+    site_dir: Path
+    theme: Path
+    page_key: str
+
+    @classmethod
+    def of(cls, context: Context, catalogue: Catalogue, theme: Path, store: Store, site_dir: Path) -> Publication:
+        """Put together what pages are made with."""
+        addresses = Addresses(catalogue.site)
+        texts = {code: _layout_text(theme, addresses.prefix(code)) for code in catalogue.site.locale_codes}
+        layouts = {code: Layout.parse(code, text) for code, text in texts.items()}
+        site = Site(catalogue, addresses, layouts)
+        key = digest_of(context.page_key, *texts.values())
+        return cls(site, context.content, store, site_dir, theme, key)
+
+    def publish(self, plan: Plan, progress: Progress) -> Published:
+        """Render, write and delete. Raises PublishError, or InvalidContentError for a dead link on a page."""
+        known = _Planned(self.site, plan)
+        by_hand = FromTheme(self.content, self.site, self.theme, self._generated(plan))
+        own = list(by_hand.files(known))
+        own.extend(self._sitemap(plan, by_hand.listed(known)))
+        strangers = self._look_at_disk()
+        with publishing(self.site_dir) as target, self._all_or_nothing(target):
+            written = self._write_all(target, plan, own, progress)
+            deleted = target.delete((*self.store.gone(), *strangers))
+            with self._transaction(target):
+                self.store.forget_gone()
+            files, pages = self.store.count_outputs()
+        return Published(files, written, deleted, pages)
+
+    def _generated(self, plan: Plan) -> dict[str, Generate]:
+        """Return what makes the parts of hand-written pages, by the word that asks for each."""
+        site, home = self.site, plan.parts[Home.name]
+        [shard] = Home().shards(site, home)
+        examples = examples_of(site.catalogue, plan.parts[Find.name])
+        return {
+            "entries": lambda locale, path: entry_list(site, locale, path),
+            "find": lambda locale, path: find_box(site, examples, locale, path),
+            "home": lambda locale, path: home_parts(site, shard, home, locale, path),
+        }
+
+    def _sitemap(self, plan: Plan, by_hand: Iterable[Listed]) -> Iterator[SiteFile]:
+        return sitemap_files(self.site.addresses, (*by_hand, *entry_paths(self.site), *plan.listed()))
+
+    def _all_or_nothing(self, target: Target) -> contextlib.AbstractContextManager[None]:
+        """Keep nothing of a first build that does not end: its files are deleted then."""
+        return self.store.transaction() if target.is_new else contextlib.nullcontext()
+
+    def _transaction(self, target: Target) -> contextlib.AbstractContextManager[None]:
+        return contextlib.nullcontext() if target.is_new else self.store.transaction()
+
+    def _write_all(self, target: Target, plan: Plan, own: list[SiteFile], progress: Progress) -> int:
+        """Write the theme's files, then what is due, then hand-written pages; return how many files were written."""
+        done = self.store.owners()
+        entries, shards = due(plan.entries, done), due(plan.shards, done)
+        with self._transaction(target):
+            self.store.begin((BY_HAND, *(task.owner for task in (*entries, *shards))))
+        known = self.store.outputs_of(BY_HAND)
+        own.sort(key=lambda file: file.uri.endswith(".html"))
+        assets = [file for file in own if not file.uri.endswith(".html")]
+        outputs = [target.write(file, known.get(file.uri), BY_HAND) for file in assets]
+        what = f"rendering {len(plan.entries)} entries in {len(self.site.locales)} languages"
+        written = self._work(target, plan, entries, progress, what)
+        what = "rendering what leads to the entries: lists, permalinks, evidence, search"
+        written += self._work(target, plan, shards, progress, what)
+        outputs += [target.write(file, known.get(file.uri), BY_HAND) for file in own[len(assets) :]]
+        with self._transaction(target):
+            self.store.put_outputs(BY_HAND, "", [output for output, _was_written in outputs])
+            self.store.drop_owners(done.keys() - plan.owners - {BY_HAND})
+        return written + sum(was_written for _output, was_written in outputs)
+
+    def _work(self, target: Target, plan: Plan, tasks: list[Task], progress: Progress, what: str) -> int:
+        work = Work(replace(self.site, published=target.read), target)
+        orders = (self._order(plan, task) for task in tasks)
+        rendered = progress.over(over(work.do, orders, len(tasks)), what, len(tasks))
+        written = 0
+        while batch := list(islice(rendered, BATCH)):
+            with self._transaction(target):
+                for task, outputs, count in batch:
+                    self.store.put_outputs(task.owner, task.key, outputs)
+                    written += count
+        return written
+
+    def _order(self, plan: Plan, task: Task) -> Order:
+        known = self.store.outputs_of(task.owner)
+        if task.shard is None:
+            return Order(task, known, judged=self.store.judged(task.entry))
+        return Order(task, known, parts=plan.parts[task.collection].copied(task.shard.entries))
+
+    def _look_at_disk(self) -> list[str]:
+        """Forget what is not on the disk as it was written; return the files that are not known.
+
+        Of what a build was writing that did not end, nothing is known.
+        """
+        store = self.store
+        with store.transaction():
+            store.forget_pending() if self.site_dir.exists() else store.forget_outputs()
+        known = {output.uri: (output.size, output.modified) for output in store.outputs()}
+        if len(known) > CHECKED:
+            return []
+        found = {uri: (size, modified) for uri, size, modified in _files_in(self.site_dir)}
+        changed = [uri for uri, state in known.items() if found.get(uri) != state]
+        if changed:
+            with store.transaction():
+                store.forget_files(changed)
+        return [uri for uri in found if uri not in known]
+
+
+class _Planned:
+    """The files that a site will have, as far as hand-written pages may link to them."""
+
+    def __init__(self, site: Site, plan: Plan) -> None:
+        self._site = site
+        listed = (*plan.listed(), *entry_paths(site))
+        self._uris = {file_of(path) for page in listed for path in page.paths.values()}
+        self._uris |= {uri for task in plan.shards if task.shard for uri in task.shard.files}
+
+    def __contains__(self, uri: object) -> bool:
+        return uri in self._uris or (isinstance(uri, str) and self._is_of_an_entry(uri))
+
+    def _is_of_an_entry(self, uri: str) -> bool:
+        entry, name = entry_of(self._site, uri), uri.rpartition("/")[2]
+        return bool(entry) and (name == "index.md" or name.endswith((".json", ".py")))
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a process does: a task at a time."""
+
+    site: Site
+    target: Target
+
+    def do(self, order: Order) -> Rendered:
+        """Render and write the files of a task."""
+        task, written = order.task, 0
+        outputs = {}
+        for file in self._files(order):
+            output, was_written = self.target.write(file, order.known.get(file.uri), task.owner)
+            written += was_written
+            outputs[file.uri] = output
+        return Rendered(task, tuple(outputs.values()), written)
+
+    def _files(self, order: Order) -> Iterable[SiteFile]:
+        if order.parts is None:
+            own = replace(self.site, catalogue=self.site.catalogue.only(order.task.links))
+            return entry_files(own, unpack(order.judged))
+        assert order.task.shard
+        return BY_NAME[order.task.collection].render(self.site, order.task.shard, order.parts)
+
+
+def _layout_text(theme: Path, prefix: str) -> str:
+    return (theme / f"{prefix}{LAYOUT_URI}index.html").read_text(encoding="utf-8")
+
+
+def _files_in(top: Path) -> Iterator[tuple[str, int, int]]:
+    """Yield every file of a folder: its uri, its size in bytes and its time in nanoseconds."""
+    base = len(str(top)) + 1
+    waiting = [str(top)]
+    while waiting:
+        folder = waiting.pop()
+        try:
+            with os.scandir(folder) as items:
+                for item in items:
+                    if item.is_dir(follow_symlinks=False):
+                        waiting.append(item.path)
+                    else:
+                        state = item.stat(follow_symlinks=False)
+                        yield item.path[base:], state.st_size, state.st_mtime_ns
+        except OSError:
+            continue

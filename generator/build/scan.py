@@ -1,0 +1,167 @@
+"""What a build reads, as names, sizes and times of files: whether anything has changed, and which entries have.
+
+Standard library only, so that a build with nothing to do ends before anything else is imported.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import operator
+import os
+import sys
+import time
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from generator.content.lookup_cases import cases_folder
+from generator.paths import ROOT, local_store
+
+ENTRIES, EVIDENCE = "entries", "evidence"
+ENTRY_FILE = "entry.yaml"
+YAML = (".yaml", ".yml")
+CODE = ("generator", "faultbook", "mkdocs.yml", "requirements/site.txt")
+FRAME = ("templates", "site_overrides")
+RECENT = 100_000_000  # nanoseconds: a file changed so shortly before it was looked at may change again unseen
+
+
+@dataclass(slots=True)
+class Scan:
+    """Stamps of all that a build reads: two scans with the same stamp found the same files."""
+
+    began: int
+    """When it began, in nanoseconds."""
+    entries: dict[str, str] = field(default_factory=dict)
+    """Entry → the stamp of its folder and of what is recorded of it; of one that was just changed, never the same."""
+    rest: str = ""
+    """All other content."""
+    code: str = ""
+    frame: str = ""
+    """Templates, interface texts, and what stands around a page."""
+    newest: int = 0
+    """When the newest file was changed."""
+    ids: frozenset[str] = frozenset()
+    """The folders that hold an entry."""
+    is_odd: bool = False
+    """Whether something below `entries/` is not where it is read."""
+
+    @property
+    def is_settled(self) -> bool:
+        """Tell whether all files were changed long enough ago to be known by their times."""
+        return self.newest < self.began - RECENT
+
+    @property
+    def stamp(self) -> str:
+        """Return one hash of all stamps."""
+        lines = (f"{entry_id} {stamp}" for entry_id, stamp in sorted(self.entries.items()))
+        return _hash((self.rest, self.code, self.frame, *lines))
+
+
+def scan(content_root: Path) -> Scan:
+    """Look at everything that a build of a content folder reads."""
+    found = Scan(time.time_ns())
+    top = str(content_root)
+    recorded = (f"{top}/{EVIDENCE}", str(local_store(content_root)))
+    by_entry: dict[str, list[str]] = {}
+    for folder in (f"{top}/{ENTRIES}", *recorded):
+        for domain in _folders(folder):
+            for slug in _folders(f"{folder}/{domain}"):
+                lines = by_entry.setdefault(f"{domain}/{slug}", [])
+                before, found.newest = found.newest, 0
+                lines.extend(_lines(found, f"{folder}/{domain}/{slug}", folder))
+                if not found.is_settled:
+                    lines.append(f"at {found.began}")
+                found.newest = max(before, found.newest)
+    found.entries = {entry_id: _hash(lines) for entry_id, lines in by_entry.items()}
+    _find_entries(found, f"{top}/{ENTRIES}")
+    rest = list(_lines(found, top, top, skip=(ENTRIES, EVIDENCE)))
+    for folder in (f"{top}/{ENTRIES}", *recorded):
+        domains = [name for name in _folders(folder) if name != "environments"]
+        rest.extend(_lines(found, folder, folder, skip=domains))
+        for domain in domains:
+            rest.extend(_lines(found, f"{folder}/{domain}", folder, skip=_folders(f"{folder}/{domain}")))
+    rest.extend(_lines(found, str(cases_folder(content_root)), ""))  # a warning may be about one
+    found.rest = _hash((sys.version, str(content_root.resolve()), os.getcwd(), *rest))  # noqa: PTH109 - see the module's head
+    found.code = _hash(line for name in CODE for line in _lines(found, str(ROOT / name), ""))
+    found.frame = _hash(line for name in FRAME for line in _lines(found, str(ROOT / name), ""))
+    return found
+
+
+def _find_entries(found: Scan, top: str) -> None:
+    """Note which folders hold an entry, and whether anything else is there that an author may take for one."""
+    ids = []
+    found.is_odd = _has_stray(top)
+    for domain in _folders(top):
+        found.is_odd |= _has_stray(f"{top}/{domain}")
+        for slug in _folders(f"{top}/{domain}"):
+            folder = f"{top}/{domain}/{slug}"
+            if os.path.exists(f"{folder}/{ENTRY_FILE}"):  # noqa: PTH110 - see the module's head
+                ids.append(f"{domain}/{slug}")
+                found.is_odd |= os.path.islink(folder) or any(map(_has_yaml, _subfolders(folder)))  # noqa: PTH114
+            else:
+                found.is_odd = True
+    found.ids = frozenset(ids)
+
+
+def _has_stray(folder: str) -> bool:
+    try:
+        return any(name.endswith(YAML) for name in os.listdir(folder))  # noqa: PTH208 - see the module's head
+    except OSError:
+        return True
+
+
+def _subfolders(folder: str) -> Iterator[str]:
+    return (f"{folder}/{name}" for name in _folders(folder))
+
+
+def _has_yaml(folder: str) -> bool:
+    return any(name.endswith(YAML) for _folder, _folders, names in os.walk(folder) for name in names)
+
+
+def _hash(lines: Iterable[str]) -> str:
+    return hashlib.blake2b("\n".join(lines).encode(errors="surrogateescape"), digest_size=16).hexdigest()
+
+
+def _folders(top: str) -> list[str]:
+    try:
+        with os.scandir(top) as found:
+            return sorted(item.name for item in found if item.is_dir() and not item.name.startswith("."))
+    except OSError:
+        return []
+
+
+def _lines(found: Scan, top: str, base: str, skip: Collection[str] = ()) -> Iterator[str]:
+    """Yield a line for each file below a folder, or for the file itself, in a fixed order.
+
+    `skip`: folders right in it.
+    """
+    try:
+        with os.scandir(top) as items:
+            listed = sorted(items, key=_name_of)
+    except OSError:
+        if os.path.lexists(top):
+            yield _line(found, top, top)
+        return
+    yield top[len(base) :]
+    below = []
+    for item in listed:
+        name = item.name
+        if not item.is_dir():
+            yield _line(found, name, item)
+        elif name not in skip and name != "__pycache__":
+            below.append(name)
+    for name in below:
+        yield from _lines(found, f"{top}/{name}", base)
+
+
+_name_of = operator.attrgetter("name")
+
+
+def _line(found: Scan, name: str, item: os.DirEntry[str] | str) -> str:
+    try:
+        state = os.stat(item)  # noqa: PTH116 - see the module's head
+    except OSError:  # a link that leads nowhere
+        return f"{name} -"
+    changed = state.st_mtime_ns
+    found.newest = max(found.newest, changed)
+    return f"{name} {state.st_size} {changed}"

@@ -1,0 +1,29 @@
+"""Every file that is an entry's own: its pages, its Markdown, its JSON, its programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.judge.catalogue import JudgedEntry
+from generator.publish.output import SiteFile
+from generator.render.api import entry_file
+from generator.render.collection import Listed
+from generator.render.entry import Site, entry_pages
+from generator.render.lookup import fits_file
+from generator.render.runs import run_pages
+
+
+def entry_files(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
+    """Yield the files of an entry. Of other entries, the site has references to those that it names."""
+    yield from entry_pages(site, entry)
+    yield from run_pages(site, entry)
+    yield entry_file(entry, site.addresses)
+    yield fits_file(entry)
+
+
+def entry_paths(site: Site) -> Iterator[Listed]:
+    """Yield the pages of every entry, for the sitemap."""
+    for entry in site.catalogue.entries:
+        yield Listed({code: site.addresses.entry(entry.id, code) for code in site.locales}, entry.modified)
+        if entry.has_programs:
+            yield Listed({code: site.addresses.runs(entry.id, code) for code in site.locales}, entry.modified)

@@ -1,0 +1,25 @@
+"""Redirects: what stands at an address that the site had once and that links may still lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.publish.output import SiteFile
+from generator.render.addresses import file_of, relative
+from generator.render.entry import Site
+from generator.render.labels import N_
+from generator.render.templates import render
+
+# Old path → where it leads, and what that page is called; both paths without the folder of a language.
+MOVED = {"browse/map/": ("browse/", N_("Browse"))}
+
+
+def redirect_pages(site: Site) -> Iterator[SiteFile]:
+    """Yield a page for each old address, in every language. Neither the sitemap nor the navigation names them."""
+    for old, (new, name) in MOVED.items():
+        for code in site.locales:
+            prefix = site.addresses.prefix(code)
+            path, target = prefix + old, prefix + new
+            title = site.texts(code).gettext(name)
+            values = {"link": relative(path, target), "address": site.addresses.absolute(target), "title": title}
+            yield SiteFile.text(file_of(path), render("redirect.html", site.words(code, path), **values))

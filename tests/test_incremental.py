@@ -1,0 +1,330 @@
+"""Builds with what the last one kept: the same bytes as a build from nothing, whatever was edited, and no more work."""
+
+import contextlib
+import os
+import random
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+import pytest
+from coded import add_codes
+from real import SETTINGS, generator
+from recorded import commit, evidence_of
+
+SECOND = "demo/second-entry"
+THIRD = "demo/third-entry"
+
+
+def build(root, site, cwd):
+    return generator("build", "--verify", "never", "--content", root, "--site", site, cwd=cwd)
+
+
+def files_of(site):
+    return {path.relative_to(site).as_posix(): path.read_bytes() for path in site.rglob("*") if path.is_file()}
+
+
+def times_of(site):
+    return {path.relative_to(site).as_posix(): path.stat().st_mtime_ns for path in site.rglob("*") if path.is_file()}
+
+
+def add_entry(root, entry_id, word, related=""):
+    """Write an entry like the first one, in words of its own."""
+    folder = root / "entries" / entry_id
+    shutil.copytree(root / "entries/demo/first-entry", folder)
+    text = (root / "entries/demo/first-entry/entry.yaml").read_text(encoding="utf-8")
+    text = text.replace("DEMO_STATUS_BAD_WORD", f"DEMO_{word.upper()}").replace("DemoValueError", f"{word}Error")
+    text = text.replace("A word is read", f"A {word} is read").replace("把单词当成", f"把 {word} 当成")
+    (folder / "entry.yaml").write_text(text + related, encoding="utf-8")
+
+
+def replace(path, old, new):
+    text = path.read_text(encoding="utf-8")
+    assert old in text, (path, old)
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+@pytest.fixture
+def root(good_content, tmp_path):
+    """Return a content folder with three entries that name each other, status codes, pages and evidence."""
+    root = add_codes(good_content(tmp_path))
+    relation = "\nrelated:\n  - {{id: {}, kind: confused-with, text: {{en: It looks alike., zh: 看起来相似。}}}}\n"
+    add_entry(root, SECOND, "Letter", relation.format("demo/first-entry"))
+    add_entry(root, THIRD, "Symbol", relation.format(SECOND))
+    (root / "pages").mkdir(exist_ok=True)
+    for name, title in (("index.md", "Home"), ("index.zh.md", "首页")):
+        text = f'# {title}\n\n<div data-faultbook="home"></div>\n\n<div data-faultbook="entries"></div>\n'
+        (root / "pages" / name).write_text(text, encoding="utf-8")
+    commit(root, evidence_of(root))
+    return root
+
+
+# --- edits: what each does to a content folder, over and over again -------------------------------
+
+
+def edit_text(root, number):
+    replace(root / f"entries/{SECOND}/entry.yaml", "was given a word.", f"was given a word. {number}.")
+
+
+def edit_title(root, number):
+    path = root / f"entries/{SECOND}/entry.yaml"
+    path.write_text(
+        re.sub(r"title: {en: [^,]*,", f"title: {{en: Title {number},", path.read_text(encoding="utf-8"), count=1),
+        encoding="utf-8",
+    )
+
+
+def edit_program(root, number):
+    (root / f"entries/{THIRD}/reproduce.py").write_text(f'int("word")  # {number}\n', encoding="utf-8")
+
+
+def edit_alias(root, number):
+    path = root / f"entries/{THIRD}/entry.yaml"
+    path.write_text(
+        re.sub(r"aliases: \[[^]]*\]", f"aliases: [Alias{number}]", path.read_text(encoding="utf-8")), encoding="utf-8"
+    )
+
+
+def edit_evidence(root, number):
+    commit(root, evidence_of(root, dead_end={"stderr": f"{number}"}))
+
+
+def edit_page(root, number):
+    with (root / "pages/index.md").open("a", encoding="utf-8") as file:
+        file.write(f"\nLine {number}.\n")
+
+
+def edit_site(root, number):
+    path = root / "site.yaml"
+    path.write_text(
+        re.sub(r"demo: {en: [^,]*,", f"demo: {{en: Domain {number},", path.read_text(encoding="utf-8")),
+        encoding="utf-8",
+    )
+
+
+def edit_interface(root, number):
+    (root / "locales").mkdir(exist_ok=True)
+    head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+    (root / "locales/zh.po").write_text(f'{head}msgid "Versions"\nmsgstr "版本 {number}"\n', encoding="utf-8")
+
+
+def edit_codes(root, number):
+    path = root / "codes/cudnn.yaml"
+    path.write_text(
+        re.sub(r"An argument is [^.]*\.", f"An argument is wrong {number}.", path.read_text(encoding="utf-8")),
+        encoding="utf-8",
+    )
+
+
+def add_or_delete(root, number):
+    folder = root / "entries/demo/fourth-entry"
+    if folder.exists():
+        shutil.rmtree(folder)
+    else:
+        add_entry(root, "demo/fourth-entry", f"Sign{number}")
+
+
+def touch(root, _number):
+    for path in (root / "entries").rglob("*"):
+        os.utime(path)
+
+
+EDITS = (
+    *(edit_text, edit_title, edit_program, edit_alias, edit_evidence, edit_page, edit_site, edit_interface),
+    *(edit_codes, add_or_delete, touch),
+)
+
+
+def test_a_build_with_the_store_gives_the_bytes_of_one_without_after_every_kind_of_edit(root, tmp_path):
+    choose = random.Random(17)
+    edits = [*EDITS, *(choose.choice(EDITS) for _ in range(len(EDITS)))]
+    choose.shuffle(edits)
+    site = tmp_path / "kept/site"
+    (tmp_path / "kept").mkdir()
+    done = build(root, site, tmp_path / "kept")
+    assert done.returncode == 0, done.stdout + done.stderr
+    for number, edit in enumerate(edits):
+        edit(root, number)
+        done = build(root, site, tmp_path / "kept")
+        assert done.returncode == 0, (edit, done.stdout, done.stderr)
+        fresh = tmp_path / "fresh"
+        fresh.mkdir()
+        shutil.copytree(tmp_path / "kept/.cache/theme", fresh / ".cache/theme")  # MkDocs's output, found by its inputs
+        assert build(root, fresh / "site", fresh).returncode == 0
+        kept, new = files_of(site), files_of(fresh / "site")
+        assert sorted(kept) == sorted(new), edit
+        assert [uri for uri in new if kept[uri] != new[uri]] == [], edit
+        shutil.rmtree(fresh)
+
+
+def test_an_edit_renders_one_entry_and_writes_what_shows_it(root, tmp_path):
+    site = tmp_path / "site"
+    assert build(root, site, tmp_path).returncode == 0
+    before, times = files_of(site), times_of(site)
+    edit_text(root, 1)
+
+    done = build(root, site, tmp_path)
+
+    after = files_of(site)
+    changed = {uri for uri in after if after[uri] != before.get(uri)}
+    assert {uri for uri, time in times_of(site).items() if times.get(uri) != time} == changed
+    assert f": {len(changed)} written, 0 deleted" in done.stdout
+    pages = {uri for uri in changed if uri.endswith("index.html")}
+    own = {f"{prefix}{SECOND}/index.html" for prefix in ("", "zh/")}
+    assert own & pages
+    assert not any("first-entry" in uri or "third-entry" in uri for uri in changed)
+
+
+def test_a_changed_title_renders_the_entries_that_name_it_and_no_others(root, tmp_path):
+    site = tmp_path / "site"
+    assert build(root, site, tmp_path).returncode == 0
+    before = files_of(site)
+    edit_title(root, 1)
+    assert build(root, site, tmp_path).returncode == 0
+    changed = {uri for uri, data in files_of(site).items() if data != before.get(uri)}
+    assert f"{THIRD}/index.html" in changed
+    assert not any("first-entry" in uri for uri in changed)
+
+
+def test_nothing_changed_writes_nothing_and_says_the_same(root, tmp_path):
+    site = tmp_path / "site"
+    first = build(root, site, tmp_path)
+    times = times_of(site)
+    second = build(root, site, tmp_path)
+    third = build(root, site, tmp_path)
+    assert times_of(site) == times
+    for done in (second, third):
+        assert ": 0 written, 0 deleted" in done.stdout
+        assert done.stdout.split("files")[0] == first.stdout.split("files")[0]
+
+
+# --- what may happen to the store, and to the site -------------------------------------------------
+
+
+def store_in(folder):
+    [path] = (folder / ".cache/build").glob("*.sqlite3")
+    return path
+
+
+def delete(path):
+    shutil.rmtree(path.parent)
+
+
+def truncate(path):
+    os.truncate(path, path.stat().st_size // 2)
+
+
+def fill_with_noise(path):
+    path.write_bytes(random.Random(1).randbytes(50_000))
+
+
+def spoil_pages(path):
+    data = bytearray(path.read_bytes())
+    noise = random.Random(2)
+    for place in range(4096, len(data), 517):
+        data[place] = noise.randrange(256)
+    path.write_bytes(data)
+
+
+def make_older(path):
+    with sqlite3.connect(path) as store:
+        store.execute("PRAGMA user_version=0")
+    store.close()
+
+
+def empty(path):
+    path.write_bytes(b"")
+
+
+@pytest.mark.parametrize("spoil", [delete, truncate, fill_with_noise, spoil_pages, make_older, empty])
+def test_a_spoiled_store_costs_time_and_nothing_else(root, tmp_path, spoil):
+    site = tmp_path / "site"
+    assert build(root, site, tmp_path).returncode == 0
+    edit_title(root, 1)
+    path = store_in(tmp_path)
+    for end in ("-wal", "-shm"):
+        path.with_name(path.name + end).unlink(missing_ok=True)
+    spoil(path)
+
+    done = build(root, site, tmp_path)
+
+    assert done.returncode == 0, done.stderr
+    (tmp_path / "other").mkdir()
+    assert build(root, tmp_path / "other/site", tmp_path / "other").returncode == 0
+    assert files_of(site) == files_of(tmp_path / "other/site")
+
+
+def test_what_somebody_did_to_the_site_is_undone(root, tmp_path):
+    site = tmp_path / "site"
+    assert build(root, site, tmp_path).returncode == 0
+    before = files_of(site)
+    (site / SECOND / "index.html").write_text("mine", encoding="utf-8")
+    (site / THIRD / "index.md").unlink()
+    (site / "mine.txt").write_text("mine", encoding="utf-8")
+    shutil.rmtree(site / "zh/demo")
+
+    done = build(root, site, tmp_path)
+
+    assert done.returncode == 0, done.stderr
+    assert files_of(site) == before
+
+
+def test_two_builds_at_once_leave_a_right_site(root, tmp_path):
+    site = tmp_path / "site"
+    command = [sys.executable, "-m", "generator", "build", "--verify", "never", "--content", root, "--site", site]
+    for number in range(3):
+        edit_text(root, number)
+        both = [subprocess.Popen(command, cwd=tmp_path, env=SETTINGS, stdout=-3, stderr=-1, text=True) for _ in "ab"]
+        said = [process.communicate()[1] for process in both]
+        codes = [process.returncode for process in both]
+        assert 0 in codes
+        for code, words in zip(codes, said, strict=True):
+            assert code == 0 or "another build is writing" in words
+    assert build(root, site, tmp_path).returncode == 0
+    (tmp_path / "other").mkdir()
+    assert build(root, tmp_path / "other/site", tmp_path / "other").returncode == 0
+    assert files_of(site) == files_of(tmp_path / "other/site")
+
+
+def test_a_build_that_is_killed_leaves_whole_files_and_the_next_one_goes_on(root, tmp_path):
+    site = tmp_path / "site"
+    assert build(root, site, tmp_path).returncode == 0
+    command = [sys.executable, "-m", "generator", "build", "--verify", "never", "--content", root, "--site", site]
+    for number, seconds in enumerate((0.6, 0.9, 1.2, 1.5, 2.0)):
+        edit_site(root, number)
+        process = subprocess.Popen(command, cwd=tmp_path, env=SETTINGS, stdout=-3, stderr=-3, start_new_session=True)
+        time.sleep(seconds)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        for path in site.rglob("*.html"):
+            assert path.name.startswith(".publishing-") or path.read_bytes().rstrip().endswith(b"</html>"), path
+    assert build(root, site, tmp_path).returncode == 0
+    (tmp_path / "other").mkdir()
+    assert build(root, tmp_path / "other/site", tmp_path / "other").returncode == 0
+    assert files_of(site) == files_of(tmp_path / "other/site")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small disk")
+def test_a_full_disk_is_a_clear_error_and_nothing_is_lost(root, tmp_path):
+    site = tmp_path / "site"
+    assert build(root, site, tmp_path).returncode == 0
+    before = files_of(site)
+    cache = tmp_path / ".cache/build"
+    kept = {path.name: path.read_bytes() for path in cache.iterdir()}
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=300k", "tmpfs", cache], check=True)
+    try:
+        edit_title(root, 1)
+        done = build(root, site, tmp_path)
+        assert done.returncode == 1
+        assert "cannot be written" in done.stderr
+        assert "Traceback" not in done.stderr
+        assert files_of(site) == before
+    finally:
+        subprocess.run(["umount", cache], check=True)
+    assert {path.name: path.read_bytes() for path in cache.iterdir()} == kept
+    assert build(root, site, tmp_path).returncode == 0
