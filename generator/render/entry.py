@@ -24,6 +24,7 @@ from generator.render.fits import cause_fit, stated_fit, tested_fit, wording_fit
 from generator.render.frame.layout import Layout
 from generator.render.frame.slim import without_gaps
 from generator.render.issues import feedback_links
+from generator.render.kept import Kept, KeptInMemory
 from generator.render.linked_data import linked_data
 from generator.render.locales import translations, with_territory
 from generator.render.lookup_causes import questions_of, which
@@ -68,6 +69,8 @@ class Site:
     layouts: Mapping[str, Layout]
     published: Callable[[str], bytes] = _nothing_published
     """Returns the bytes of a file that was rendered before, by uri: see `Shard.reads`."""
+    kept: Kept = field(default_factory=KeptInMemory, compare=False)
+    """What the planning of shards keeps for the next build."""
     interface_texts: Mapping[str, NullTranslations] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
