@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from generator.render.api import ApiBulk, ApiIndex
 from generator.render.browse import Browse
 from generator.render.browse_newest import Newest
 from generator.render.browse_recovery import Recoveries
@@ -18,14 +19,17 @@ from generator.render.find import Find
 from generator.render.findings import Findings
 from generator.render.home import Home
 from generator.render.llms import Llms, LlmsFull
+from generator.render.lookup import Lookup, LookupIndex
 from generator.render.not_found import NotFound
 from generator.render.permalink_index import PermalinkIndex
 from generator.render.permalinks import Permalinks
+from generator.render.search import Search
 from generator.render.static import Static
 
 COLLECTIONS: tuple[Collection[Any], ...] = (
     *(Domains(), PermalinkIndex(), Find(), Findings(), Evidence()),
     *(Browse(), Recoveries(), Verdicts(), Versions(), Newest()),
     *(Codes(), Permalinks(), Home(), Feeds(), Llms(), LlmsFull(), NotFound(), Static()),
+    *(ApiIndex(), ApiBulk(), Lookup(), LookupIndex(), Search()),
 )
 BY_NAME = {collection.name: collection for collection in COLLECTIONS}
