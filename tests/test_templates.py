@@ -10,7 +10,7 @@ import shutil
 from generator.render.locales import translations
 from generator.render.templates import COMPILED, _environment
 
-environment = _environment(translations("en", None))
+environment = _environment("en", None, translations("en", None))
 environment.get_template("number.html")
 shutil.rmtree(COMPILED)
 environment.get_template("found.html")

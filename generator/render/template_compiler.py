@@ -18,7 +18,8 @@ from jinja2 import Environment, FileSystemBytecodeCache, TemplateAssertionError,
 from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame, MacroRef, optimizeconst
 from jinja2.nodes import EvalContext
-from jinja2.runtime import Macro, missing
+from jinja2.runtime import Macro
+from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 

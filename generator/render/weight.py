@@ -117,7 +117,8 @@ def _parse(html: str) -> list[str | Part]:
     """Cut HTML at the marks around its parts."""
     first, *rest = html.split(MARK)
     pieces: list[str | Part] = [first]
-    into, around = pieces, []
+    into = pieces
+    around: list[tuple[list[str | Part], Part]] = []
     for mark, _end, text in (piece.partition(">") for piece in rest):
         if mark == OR:
             into = around[-1][1].full
