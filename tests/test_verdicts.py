@@ -29,7 +29,7 @@ from generator.judge.verdicts import (
     not_run_reason,
 )
 from generator.judge.version_ranges import admits
-from generator.render.labels import label_of, reason_text
+from generator.render.labels import label_for, reason_text
 
 TEXT = {"en": "text", "zh": "文字"}
 SYMPTOM = "RuntimeError: demo error: DEMO_STATUS_BAD_PARAM"
@@ -1000,7 +1000,7 @@ REASONS = {
 def test_every_verdict_has_a_label_and_every_reason_a_text(whole, word):
     for role, claim in whole.entry.all_claims():
         if word not in ("upheld", "refuted"):  # these are of popular statements
-            assert label_of(JudgedClaim(role, claim, None, (), ()), Verdict(word)).text
+            assert label_for(JudgedClaim(role, claim, None, (), ()), Verdict(word)).text
     assert all(map(reason_text, REASONS.get(word, ())))
 
 

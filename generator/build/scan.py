@@ -81,7 +81,7 @@ def scan(content_root: Path) -> Scan:
         for domain in domains:
             rest.extend(_lines(found, f"{folder}/{domain}", folder, skip=_folders(f"{folder}/{domain}")))
     rest.extend(_lines(found, str(cases_folder(content_root)), ""))  # a warning may be about one
-    found.rest = _hash((sys.version, str(content_root.resolve()), os.getcwd(), *rest))  # noqa: PTH109 - see the module's head
+    found.rest = _hash((sys.version, str(content_root.resolve()), os.getcwd(), *rest))
     found.code = _hash(line for name in CODE for line in _lines(found, str(ROOT / name), ""))
     found.frame = _hash(line for name in FRAME for line in _lines(found, str(ROOT / name), ""))
     return found
@@ -95,9 +95,9 @@ def _find_entries(found: Scan, top: str) -> None:
         found.is_odd |= _has_stray(f"{top}/{domain}")
         for slug in _folders(f"{top}/{domain}"):
             folder = f"{top}/{domain}/{slug}"
-            if os.path.exists(f"{folder}/{ENTRY_FILE}"):  # noqa: PTH110 - see the module's head
+            if os.path.exists(f"{folder}/{ENTRY_FILE}"):
                 ids.append(f"{domain}/{slug}")
-                found.is_odd |= os.path.islink(folder) or any(map(_has_yaml, _subfolders(folder)))  # noqa: PTH114
+                found.is_odd |= os.path.islink(folder) or any(map(_has_yaml, _subfolders(folder)))
             else:
                 found.is_odd = True
     found.ids = frozenset(ids)
@@ -105,7 +105,7 @@ def _find_entries(found: Scan, top: str) -> None:
 
 def _has_stray(folder: str) -> bool:
     try:
-        return any(name.endswith(YAML) for name in os.listdir(folder))  # noqa: PTH208 - see the module's head
+        return any(name.endswith(YAML) for name in os.listdir(folder))
     except OSError:
         return True
 
@@ -159,7 +159,7 @@ _name_of = operator.attrgetter("name")
 
 def _line(found: Scan, name: str, item: os.DirEntry[str] | str) -> str:
     try:
-        state = os.stat(item)  # noqa: PTH116 - see the module's head
+        state = os.stat(item)
     except OSError:  # a link that leads nowhere
         return f"{name} -"
     changed = state.st_mtime_ns

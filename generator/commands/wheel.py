@@ -12,8 +12,7 @@ from generator.commands.shared import fail, load_or_exit
 from generator.distribution.carried import carried_plans
 from generator.distribution.wheel import WheelError, build_wheel
 from generator.judge.catalogue import catalogue_of, ref_of
-from generator.render.addresses import Addresses
-from generator.render.lookup import lookup_document
+from generator.render.lookup_records import lookup_document
 
 
 @click.command()
@@ -27,7 +26,7 @@ def wheel(content: Path, address: str | None, out: Path) -> None:
         entries = judged_entries(loaded)
         assert loaded.site
         catalogue = catalogue_of(loaded, loaded.site, map(ref_of, entries))
-        index = lookup_document(catalogue, Addresses(loaded.site), entries)
+        index = lookup_document(catalogue, entries)
         built = build_wheel(index, out, content, carried_plans(loaded.site, entries, recorded_evidence(loaded)))
     except InvalidContentError as error:
         fail(error, "text")

@@ -14,7 +14,7 @@ from generator.content.model import Site
 from generator.evidence.records import PROTOCOL
 from generator.evidence.store import Evidence
 from generator.judge.catalogue import JudgedEntry
-from generator.render.labels import label_of
+from generator.render.labels import label_for
 from generator.verify.bundle import EPOCH, MODULES
 from generator.verify.export import cell_of
 from generator.verify.plan import recorded_seconds
@@ -50,7 +50,7 @@ def _cell(entry: JudgedEntry, name: str, seconds: Callable[[str, str], float]) -
     items = [item for item in entry.judged if item.snippet and item.snippet.name == name and item.runs_at_readers]
     cell = cell_of(entry.loaded, entry.loaded.snippets[name], items, 1, seconds)
     for claim, item in zip(cell["claims"], items, strict=True):
-        claim.update(verdict=item.verdict.word, label=label_of(item, item.verdict).text)
+        claim.update(verdict=item.verdict.word, label=label_for(item, item.verdict).text)
     return cell
 
 

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 import faultbook
 from generator.distribution.carried import FOLDER, Plans, lay_out
 from generator.paths import ROOT
-from generator.render.lookup import lookup_text
+from generator.render.lookup_records import lookup_text
 
 PACKAGE = ROOT / "faultbook"
 PROJECT = ROOT / "wheel"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from generator.content.frameworks import FRAMEWORKS
@@ -79,6 +79,9 @@ class Verdict:
         return (runs if self.word in ("confirmed", "upheld") else 0), runs
 
 
+NOT_YET = Verdict("not_run", "not_yet")
+
+
 @dataclass(frozen=True, slots=True)
 class JudgedClaim:
     """A claim of an entry with its verdicts, one for each environment in which its snippet ran."""
@@ -88,16 +91,16 @@ class JudgedClaim:
     snippet: Snippet | None
     needs: tuple[str, ...]
     verdicts: tuple[Verdict, ...]
+    verdict: Verdict = field(init=False, repr=False, compare=False)
+    """The one to show first: a contradiction, else the one that shows most; `not_run` where there is none."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "verdict", min(self.verdicts, key=_rank, default=NOT_YET))
 
     @property
     def anchor(self) -> str:
         """Return the place of the claim on its entry's page."""
         return f"{self.role}-{self.claim.id}"
-
-    @property
-    def verdict(self) -> Verdict:
-        """Return the verdict to show first: a contradiction, else the one that shows most."""
-        return min(self.verdicts, key=lambda verdict: (_RANK[verdict.word], verdict.shows_no_cure))
 
     @property
     def runs_at_readers(self) -> bool:
@@ -121,6 +124,10 @@ _RANK: dict[Word, int] = {
     "harness_error": 7,
     "not_run": 8,
 }
+
+
+def _rank(verdict: Verdict) -> tuple[int, bool]:
+    return _RANK[verdict.word], verdict.shows_no_cure
 
 
 def judge_entry(loaded: LoadedEntry, evidence: Evidence) -> tuple[JudgedClaim, ...]:

@@ -12,8 +12,7 @@ import fcntl
 import hashlib
 import os
 import shutil
-import tempfile
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +23,7 @@ MARK = "api/v1/index.json"  # what every site of ours holds, and hardly any othe
 CHECKED = 50_000  # files: a larger site is taken to be as the last build left it
 LOCKS = Path(".cache/locks")
 TEMPORARY = ".publishing-"
+CREATE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC
 
 
 class PublishError(Exception):
@@ -79,12 +79,28 @@ class Target:
         digest = hashlib.blake2b(file.content, digest_size=16).digest()
         if known and known.digest == digest:
             return known._replace(owner=owner), False
-        target = self.folder / file.uri
-        if not self.is_new and known is None and _holds(target, file.content):
-            return _output(target, file, owner, digest), False
-        create = _create if self.is_new else _replace
-        _do(target, lambda: create(self.folder, target, file.content))
-        return _output(target, file, owner, digest), True
+        path = f"{self.folder}/{file.uri}"
+        try:
+            is_there = not self.is_new and known is None and _holds(path, file.content)
+            modified = os.stat(path).st_mtime_ns if is_there else self._put(path, file)
+        except OSError as error:
+            raise _unwritable(error, self.folder) from error
+        return Output(file.uri, owner, digest, len(file.content), modified), not is_there
+
+    def _put(self, path: str, file: SiteFile) -> int:
+        """Write a file, and return its time: whole or not at all where a reader may see it."""
+        if self.is_new:
+            return _create(path, file.content)
+        temporary = f"{path.rpartition('/')[0]}/{TEMPORARY}{os.getpid()}"
+        _make_room(self.folder, file.uri)
+        try:
+            modified = _create(temporary, file.content)
+            os.replace(temporary, path)
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+            raise
+        return modified
 
     def read(self, uri: str) -> bytes:
         """Return the bytes of a file that was written before."""
@@ -125,46 +141,51 @@ def publishing(folder: Path) -> Iterator[Target]:
     made = folder.with_name(f"{TEMPORARY}{folder.name}")
     shutil.rmtree(made, ignore_errors=True)  # of a build that was killed
     try:
-        _do(made, lambda: made.mkdir(parents=True))
+        try:
+            made.mkdir(parents=True)
+        except OSError as error:
+            raise _unwritable(error, made) from error
         yield Target(made, is_new=True)
-        _do(folder, lambda: made.rename(folder))
+        try:
+            made.rename(folder)
+        except OSError as error:
+            raise _unwritable(error, folder) from error
     finally:
         shutil.rmtree(made, ignore_errors=True)
 
 
-def _do(path: Path, action: Callable[[], object]) -> None:
+def _unwritable(error: OSError, path: Path) -> PublishError:
+    return PublishError(f"{error.filename or path} cannot be written: {error.strerror}")
+
+
+def _holds(path: str, content: bytes) -> bool:
+    if os.path.islink(path) or not os.path.isfile(path):
+        return False
+    return Path(path).read_bytes() == content
+
+
+def _create(path: str, content: bytes) -> int:
+    """Write a file and the folders that it is in; return its time in nanoseconds."""
     try:
-        action()
-    except OSError as error:
-        message = f"{error.filename or path} cannot be written: {error.strerror}"
-        raise PublishError(message) from error
-
-
-def _holds(target: Path, content: bytes) -> bool:
-    return target.is_file() and not target.is_symlink() and target.read_bytes() == content
-
-
-def _output(target: Path, file: SiteFile, owner: str, digest: bytes) -> Output:
-    return Output(file.uri, owner, digest, len(file.content), target.stat().st_mtime_ns)
-
-
-def _create(_folder: Path, target: Path, content: bytes) -> None:
-    try:
-        target.write_bytes(content)
+        descriptor = os.open(path, CREATE, 0o644)
     except FileNotFoundError:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(content)
+        os.makedirs(path.rpartition("/")[0], exist_ok=True)
+        descriptor = os.open(path, CREATE, 0o644)
+    with os.fdopen(descriptor, "wb", buffering=0) as output:
+        left = memoryview(content)
+        while left:
+            left = left[output.write(left) :]
+        return os.fstat(descriptor).st_mtime_ns
 
 
-def _replace(folder: Path, target: Path, content: bytes) -> None:
-    if target.is_dir() and not target.is_symlink():
-        shutil.rmtree(target)
-    for parent in target.relative_to(folder).parents:
-        if (folder / parent).is_file():
-            (folder / parent).unlink()  # a page became a folder of pages
-    target.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, temporary = tempfile.mkstemp(prefix=TEMPORARY, dir=target.parent)
-    with os.fdopen(descriptor, "wb") as output:
-        output.write(content)
-    Path(temporary).chmod(0o644)
-    Path(temporary).replace(target)
+def _make_room(folder: Path, uri: str) -> None:
+    """Delete a folder where a file is to be, and files where folders are: a page became a folder of pages, say."""
+    path = folder / uri
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    parent = path.parent
+    while not parent.is_dir():
+        if parent.is_file() or parent.is_symlink():
+            parent.unlink()
+            break
+        parent = parent.parent

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import posixpath
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from generator.content.model import Site
@@ -16,10 +16,15 @@ class Addresses:
     """Paths inside one site. A page's path ends with a slash; a file's does not."""
 
     site: Site
+    default: str = field(init=False, repr=False, compare=False)
+    """The language of the site's root."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "default", self.site.locale_codes[0])
 
     def prefix(self, locale: str) -> str:
         """Return the folder of a language: nothing for the default one."""
-        return "" if locale == self.site.locale_codes[0] else f"{locale}/"
+        return "" if locale == self.default else f"{locale}/"
 
     def entry(self, entry_id: str, locale: str) -> str:
         """Return the path of an entry's page."""
@@ -35,7 +40,7 @@ class Addresses:
 
     def permalink(self, name: str, locale: str | None = None) -> str:
         """Return the path of a permalink; without a locale, the one to put into messages."""
-        return f"{self.permalinks(locale or self.site.locale_codes[0])}{name}/"
+        return f"{self.permalinks(locale or self.default)}{name}/"
 
     def permalinks(self, locale: str) -> str:
         """Return the path of the index of permalinks."""
@@ -122,8 +127,12 @@ def base_of(path: str) -> str:
     return "/".join([".."] * depth) or "."
 
 
+@lru_cache(maxsize=1 << 12)
 def relative(source: str, target: str) -> str:
     """Return the relative link from one path of the site to another."""
-    folder = source if source.endswith("/") or source == "" else posixpath.dirname(source)
-    way = posixpath.relpath("/" + target, "/" + folder)
-    return f"{way}/" if target.endswith("/") or target == "" else way
+    here, (*there, name) = source.split("/")[:-1], target.split("/")
+    same = 0
+    while same < min(len(here), len(there)) and here[same] == there[same]:
+        same += 1
+    way = "../" * (len(here) - same) + "".join(f"{folder}/" for folder in there[same:])
+    return f"{way}{name}" or "./"

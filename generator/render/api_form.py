@@ -37,7 +37,7 @@ from generator.judge.summary import Badge
 from generator.judge.verdicts import Word
 from generator.judge.version_table import Result
 
-SCHEMA_VERSION = "1.5.0"
+SCHEMA_VERSION = "1.6.0"
 
 
 class Out(BaseModel):
@@ -183,7 +183,7 @@ class CountsOut(Out):
 class EntryOut(Out):
     """One entry in all languages, with everything that is known of it."""
 
-    schema_version: Literal["1.5.0"]
+    schema_version: Literal["1.6.0"]
     """SemVer of this form only; contents change whenever something is run."""
     id: str
     """DOMAIN/SLUG; never changes."""

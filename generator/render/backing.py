@@ -14,7 +14,7 @@ from generator.judge.environment_diff import main_versions
 from generator.judge.grades import GRADES, Grade, grade_of
 from generator.judge.verdicts import JudgedClaim, Verdict
 from generator.render.claims import title_of
-from generator.render.labels import Label, label_of
+from generator.render.labels import Label, label_for
 
 COLUMNS = 5  # versions, the newest
 ROWS = 6  # claims
@@ -88,7 +88,7 @@ def matrix_of(entry: JudgedEntry) -> Matrix | None:
             item,
             title_of(entry, item),
             tuple(
-                label_of(item, found[version]) if version in found else None
+                label_for(item, found[version]) if version in found else None
                 for found in [cells[item.anchor].get(package, {})]
                 for version in versions
             ),

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from generator.content.model import DeadEnd, Reproduction, Statement, Text, Workaround
 from generator.judge.catalogue import JudgedEntry
+from generator.judge.grades import grade_of, run_behind
 from generator.judge.verdicts import JudgedClaim, Verdict
 from generator.render.difference import changed_lines
-from generator.render.labels import label_of
+from generator.render.labels import label_for
+
+T = TypeVar("T")
 
 
 def title_of(entry: JudgedEntry, item: JudgedClaim) -> Text:
@@ -27,18 +32,38 @@ def with_programs(entry: JudgedEntry) -> tuple[JudgedClaim, ...]:
     return tuple(item for item in entry.judged if item.snippet)
 
 
-def alike_of(item: JudgedClaim) -> list[Verdict]:
-    """Return the verdicts that say the same as the leading one."""
-    return [verdict for verdict in item.verdicts if verdict is not item.verdict and _is_alike(item, verdict)]
+def agreeing_verdicts(item: JudgedClaim) -> list[Verdict]:
+    """Return the verdicts that say the same as the leading one, without it."""
+    return [verdict for verdict in item.verdicts if verdict is not item.verdict and _agrees(item, verdict)]
 
 
-def otherwise_of(item: JudgedClaim) -> list[Verdict]:
+def differing_verdicts(item: JudgedClaim) -> list[Verdict]:
     """Return the verdicts that say something else than the leading one."""
-    return [verdict for verdict in item.verdicts if verdict is not item.verdict and not _is_alike(item, verdict)]
+    return [verdict for verdict in item.verdicts if verdict is not item.verdict and not _agrees(item, verdict)]
 
 
-def _is_alike(item: JudgedClaim, verdict: Verdict) -> bool:
-    return label_of(item, verdict) == label_of(item, item.verdict)
+def _agrees(item: JudgedClaim, verdict: Verdict) -> bool:
+    return label_for(item, verdict) == label_for(item, item.verdict)
+
+
+def per_claim(function: Callable[[JudgedClaim], T]) -> Callable[[JudgedClaim], T]:
+    """Return a function of an entry's claims that computes each claim's value once."""
+    found: dict[str, T] = {}
+
+    def value_of(item: JudgedClaim) -> T:
+        if item.anchor not in found:
+            found[item.anchor] = function(item)
+        return found[item.anchor]
+
+    return value_of
+
+
+def claim_values() -> dict[str, Any]:
+    """Return functions of the claims of one entry for its templates."""
+    return {
+        function.__name__: per_claim(function)
+        for function in (agreeing_verdicts, differing_verdicts, grade_of, run_behind)
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-import ast
 import difflib
+import re
+from functools import lru_cache
 
+from generator.render.highlight import STRING
+
+EMPTY = r"[ \t]*(?:#[^\n]*)?\n"
+DOCSTRING = re.compile(rf"(?:{EMPTY})*[rRuU]?{STRING}[ \t]*(?:#[^\n]*)?(?:\n|\Z)(?:{EMPTY})*", re.DOTALL)
 MARKED = 0.6  # of the program's lines: where more differ, marks tell nothing
 
 
+@lru_cache(maxsize=1 << 9)
 def changed_lines(before: str, after: str) -> tuple[int, ...]:
     """Return the numbers of the lines that another program has not, from 1; none where marks would tell nothing.
 
@@ -26,9 +32,8 @@ def changed_lines(before: str, after: str) -> tuple[int, ...]:
     return tuple(changed) if len(changed) <= MARKED * len(new) else ()
 
 
+@lru_cache(maxsize=1 << 9)
 def _docstring_ends(program: str) -> int:
     """Return the number of lines before the first statement that does something."""
-    body = ast.parse(program).body
-    if not body or not isinstance(body[0], ast.Expr) or not isinstance(body[0].value, ast.Constant):
-        return 0
-    return (body[1].lineno if len(body) > 1 else len(program.splitlines()) + 1) - 1
+    found = DOCSTRING.match(program)
+    return len(found[0].splitlines()) if found else 0

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
@@ -18,18 +19,22 @@ from generator.render import labels
 from generator.render.addresses import Addresses, base_of, file_of, relative
 from generator.render.backing import backing_of, matrix_of
 from generator.render.cause_blocks import CauseBlock, cause_blocks, loose_steps
-from generator.render.claims import alike_of, otherwise_of, with_programs
+from generator.render.claims import claim_values, with_programs
 from generator.render.fits import cause_fit, stated_fit, tested_fit, wording_fit
 from generator.render.frame.layout import Layout
 from generator.render.frame.slim import without_gaps
 from generator.render.issues import feedback_links
+from generator.render.kept import Kept, KeptInMemory
 from generator.render.linked_data import linked_data
 from generator.render.locales import translations, with_territory
 from generator.render.lookup_causes import questions_of, which
 from generator.render.templates import Words, render
-from generator.render.weight import Folds, within_the_aim
+from generator.render.weight import WeighedPage, fit_to_budget
 
 DESCRIPTION_LENGTH = 160
+HEADING = re.compile(r'<h2 id="([^"]*)"')
+EMPTY_LINES = re.compile(r"\n{3,}")
+FENCE = re.compile(r"^(`{3,})", re.MULTILINE)
 
 # Sections of an entry's page that are always there or not, in page order: anchor → heading.
 SECTIONS: tuple[tuple[str, str], ...] = (
@@ -64,14 +69,21 @@ class Site:
     layouts: Mapping[str, Layout]
     published: Callable[[str], bytes] = _nothing_published
     """Returns the bytes of a file that was rendered before, by uri: see `Shard.reads`."""
+    kept: Kept = field(default_factory=KeptInMemory, compare=False)
+    """What the planning of shards keeps for the next build."""
+    interface_texts: Mapping[str, NullTranslations] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        texts = {code: translations(code, self.catalogue.texts) for code in self.locales}
+        object.__setattr__(self, "interface_texts", texts)
 
     def words(self, locale: str, path: str) -> Words:
         """Return the words for one page in one language."""
-        return Words(self.catalogue, self.addresses, locale, path)
+        return Words(self.catalogue, self.addresses, locale, path, self.texts(locale))
 
     def texts(self, locale: str) -> NullTranslations:
         """Return the interface texts in a language."""
-        return translations(locale, self.catalogue.texts)
+        return self.interface_texts[locale]
 
     @property
     def locales(self) -> tuple[str, ...]:
@@ -102,21 +114,41 @@ class PageHead:
     """Whether the body has a side column, which takes that room on wide screens."""
 
 
+@dataclass(frozen=True, slots=True)
+class Framed:
+    """A page of which only the body and the table of contents are open."""
+
+    site: Site
+    locale: str
+    path: str
+    head: PageHead
+    around: Mapping[str, str]
+
+    @classmethod
+    def of(cls, site: Site, locale: str, path: str, head: PageHead) -> Framed:
+        """Render what stands around the body of a page."""
+        around = {
+            "base": base_of(path),
+            "title": escape(head.title),
+            "description": escape(head.description),
+            "canonical": escape(head.canonical),
+            "alternates": _alternates(site, head.paths) + graph_kind(locale, head) + head.more_meta,
+            "languages": language_links(site, {code: relative(path, target) for code, target in head.paths.items()}),
+        }
+        return cls(site, locale, path, head, around)
+
+    def fill(self, body: str, toc: Iterable[tuple[str, str]] = ()) -> SiteFile:
+        """Return the page with a body and its table of contents: anchor and title of each section."""
+        items = "".join(_toc_item(anchor, title) for anchor, title in toc) + BESIDE * self.head.beside
+        values = {**self.around, "toc": WIDE if self.head.wide else items, "body": body}
+        return SiteFile.text(file_of(self.path), self.site.layouts[self.locale].fill(values))
+
+
 def render_into_layout(
     site: Site, locale: str, path: str, head: PageHead, body: str, toc: Iterable[tuple[str, str]] = ()
 ) -> SiteFile:
     """Put a body and its head into the page layout of its language."""
-    values = {
-        "base": base_of(path),
-        "title": escape(head.title),
-        "description": escape(head.description),
-        "canonical": escape(head.canonical),
-        "alternates": _alternates(site, head.paths) + graph_kind(locale, head) + head.more_meta,
-        "languages": language_links(site, {code: relative(path, target) for code, target in head.paths.items()}),
-        "toc": WIDE if head.wide else "".join(_toc_item(anchor, title) for anchor, title in toc) + BESIDE * head.beside,
-        "body": body,
-    }
-    return SiteFile.text(file_of(path), site.layouts[locale].fill(values))
+    return Framed.of(site, locale, path, head).fill(body, toc)
 
 
 def _alternates(site: Site, paths: Mapping[str, str]) -> str:
@@ -160,9 +192,9 @@ def entry_pages(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
     values = _entry_values(site, entry)
     paths = {code: site.addresses.entry(entry.id, code) for code in site.locales}
     findings = [item.anchor for item in with_programs(entry) if item.role == "claim"]
-    yield from within_the_aim(
-        lambda folds: [_entry_page(site, entry, code, paths, values, folds) for code in paths], findings
-    )
+    pages = [_entry_page(site, entry, code, paths, values) for code in paths]
+    collapsed = fit_to_budget(pages, findings)
+    yield from (page.file(collapsed) for page in pages)
     for locale, path in paths.items():
         markdown = render("entry.md", site.words(locale, path), **values)
         yield SiteFile.text(site.addresses.markdown(entry.id, locale), _tidy(markdown))
@@ -171,20 +203,15 @@ def entry_pages(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
 
 
 def _entry_page(
-    site: Site,
-    entry: JudgedEntry,
-    locale: str,
-    paths: Mapping[str, str],
-    values: Mapping[str, Any],
-    folds: Folds,
-) -> SiteFile:
+    site: Site, entry: JudgedEntry, locale: str, paths: Mapping[str, str], values: Mapping[str, Any]
+) -> WeighedPage:
+    """Render an entry's page, in which parts can be collapsed."""
     path = paths[locale]
     words = site.words(locale, path)
-    description = clip(
-        f"{words.plain(entry.loaded.entry.title)}: {words.plain(entry.loaded.entry.summary)}", DESCRIPTION_LENGTH
-    )
+    title = words.plain(entry.loaded.entry.title)
+    description = clip(f"{title}: {words.plain(entry.loaded.entry.summary)}", DESCRIPTION_LENGTH)
     head = PageHead(
-        title=clip(f"{words.plain(entry.loaded.entry.title)} · {entry.loaded.entry.symptoms[0].text}", 90),
+        title=clip(f"{title} · {entry.loaded.entry.symptoms[0].text}", 90),
         description=description,
         paths=paths,
         canonical=site.addresses.absolute(path),
@@ -192,13 +219,15 @@ def _entry_page(
         kind="article",
         beside=True,
     )
-    body = render("entry.html", words, **values, feedback=feedback_links(words, entry), folds=folds)
-    return render_into_layout(site, locale, path, head, without_gaps(body), _toc(site, locale, body))
+    html = render("entry.html", words, **values, feedback=feedback_links(words, entry))
+    frame = Framed.of(site, locale, path, head)
+    titles = {anchor: words.texts.gettext(title) for anchor, title in SECTIONS}
 
+    def fill(body: str) -> SiteFile:
+        found = frozenset(HEADING.findall(body))
+        return frame.fill(body, ((anchor, title) for anchor, title in titles.items() if anchor in found))
 
-def _toc(site: Site, locale: str, body: str) -> Iterator[tuple[str, str]]:
-    gettext = site.texts(locale).gettext
-    return ((anchor, gettext(title)) for anchor, title in SECTIONS if f'<h2 id="{anchor}"' in body)
+    return WeighedPage(without_gaps(html), fill)
 
 
 def _entry_values(site: Site, entry: JudgedEntry) -> dict[str, Any]:
@@ -210,8 +239,6 @@ def _entry_values(site: Site, entry: JudgedEntry) -> dict[str, Any]:
     return {
         "entry": entry,
         "has_programs": bool(with_programs(entry)),
-        "alike_of": alike_of,
-        "otherwise_of": otherwise_of,
         "site": site.catalogue.site,
         "stated": stated_rows(entry.loaded.entry),
         "cause_title": cause_title,
@@ -227,6 +254,7 @@ def _entry_values(site: Site, entry: JudgedEntry) -> dict[str, Any]:
         "wording_fit": wording_fit,
         "cause_fit": cause_fit,
         **label_values(),
+        **claim_values(),
     }
 
 
@@ -248,7 +276,7 @@ def label_values() -> dict[str, Any]:
     """Return the words that templates look up."""
     return {
         "badges": labels.BADGES,
-        "label_of": labels.label_of,
+        "label_for": labels.label_for,
         "grades": labels.GRADES,
         "grade_of": grade_of,
         "run_behind": run_behind,
@@ -277,15 +305,16 @@ def clip(text: str, width: int) -> str:
 
 def _tidy(markdown: str) -> str:
     """Leave at most one empty line between blocks, outside code blocks."""
-    lines: list[str] = []
-    fence = ""
-    for line in markdown.splitlines():
-        marks = line[: len(line) - len(line.lstrip("`"))]
-        if not fence and len(marks) >= 3:
-            fence = marks
-        elif fence and line == fence:
-            fence = ""
-        elif not fence and not line.strip() and lines and not lines[-1].strip():
-            continue
-        lines.append(line if fence else line.rstrip())
-    return "\n".join(lines)
+    parts: list[str] = []
+    at = 0
+    while fence := FENCE.search(markdown, at):
+        closing = markdown.find(f"\n{fence[1]}\n", fence.end())
+        end = closing + 1 + len(fence[1]) if closing >= 0 else len(markdown)
+        parts += _without_empty_lines(markdown[at : fence.start()]), markdown[fence.start() : end]
+        at = end
+    return "".join((*parts, _without_empty_lines(markdown[at:])))
+
+
+def _without_empty_lines(markdown: str) -> str:
+    text = "\n".join(map(str.rstrip, markdown.split("\n")))
+    return EMPTY_LINES.sub("\n\n", text)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from generator.judge.catalogue import JudgedEntry
 from generator.publish.output import SiteFile
-from generator.render.api import entry_file
+from generator.render.api_document import entry_file
 from generator.render.collection import Listed
 from generator.render.entry import Site, entry_pages
 from generator.render.lookup import fits_file

@@ -18,7 +18,7 @@ from generator.render.claims import title_of
 from generator.render.collection import PAGE_SIZE, Collection, Listed, Parts, Shard, numbered
 from generator.render.entry import Site
 from generator.render.environments import in_order, records
-from generator.render.labels import N_, Label, label_of
+from generator.render.labels import N_, Label, label_for
 from generator.render.sections import Heading, Section, last_change, list_pages, list_shards, paged, sections_of
 from generator.render.tallies import NOT_RUN, TOGETHER, Counts, Matrix, Tally, read_label, tally, write_label
 from generator.render.templates import Words
@@ -91,7 +91,7 @@ def _run(claim: int, item: JudgedClaim, verdict: Verdict, seen: Observation) -> 
     return Run(
         claim,
         labels.outcome_of(verdict),
-        label_of(item, verdict),
+        label_for(item, verdict),
         verdict.as_predicted,
         seen.snippet,
         seen.mode,

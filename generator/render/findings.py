@@ -15,7 +15,7 @@ from generator.render.claims import title_of
 from generator.render.collection import PAGE_SIZE, Collection, Parts, Shard
 from generator.render.entry import Site
 from generator.render.environments import in_order, records
-from generator.render.labels import N_, Label, label_of
+from generator.render.labels import N_, Label, label_for
 from generator.render.sections import Section, by_label, fixed, last_change, list_pages, list_shards, paged, sections_of
 
 TITLE = N_("What we found")
@@ -69,7 +69,7 @@ def _finding(section: str, entry: JudgedEntry, item: JudgedClaim) -> Finding:
         item.anchor,
         title_of(entry, item),
         claim.finding if isinstance(claim, Statement) else None,
-        label_of(item, verdict),
+        label_for(item, verdict),
         verdict.environment.id if ran and verdict.environment else None,
         verdict.observation.date if ran and verdict.observation else None,
         verdict.source,

@@ -8,7 +8,7 @@ from urllib.parse import quote, urlsplit
 
 from generator.judge.catalogue import JudgedEntry
 from generator.judge.verdicts import JudgedClaim, Verdict
-from generator.render.labels import N_, label_of
+from generator.render.labels import N_, label_for
 from generator.render.templates import Words, render
 
 TITLE = N_("did not work for me")
@@ -53,5 +53,5 @@ def _link(form: str, words: Words, entry: JudgedEntry, item: JudgedClaim) -> str
 
 
 def _body(words: Words, entry: JudgedEntry, item: JudgedClaim, ran: list[Verdict], more: int) -> str:
-    values: dict[str, Any] = {"entry": entry, "item": item, "ran": ran, "more": more, "label_of": label_of}
+    values: dict[str, Any] = {"entry": entry, "item": item, "ran": ran, "more": more, "label_for": label_for}
     return render("feedback.md", words, **values).strip()

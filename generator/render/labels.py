@@ -176,7 +176,7 @@ MODE_NAMES: dict[str, str] = {"fork": N_("preloaded"), "exec": N_("fresh")}
 ISOLATION: dict[str, str] = {"network": N_("network"), "processes": N_("processes"), "files": N_("files")}
 
 
-def label_of(item: JudgedClaim, verdict: Verdict) -> Label:
+def label_for(item: JudgedClaim, verdict: Verdict) -> Label:
     """Return how a verdict on a claim is shown."""
     if verdict.reason == OUT_OF_RANGE:
         return OTHER_VERSIONS

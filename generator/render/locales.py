@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 from datetime import date
 from functools import lru_cache
@@ -17,8 +18,17 @@ from generator.content.interface_texts import CATALOGUES, is_translated, read_ca
 
 def translations(locale: str, own: Path | None) -> NullTranslations:
     """Return the texts of a language: those of the content folder, then ours, then English, as templates have it."""
-    found = [folder / f"{locale}.po" for folder in (own, CATALOGUES) if folder]
-    return _compiled(locale, tuple((path, path.stat().st_mtime_ns) for path in found if path.is_file()))
+    return _compiled(locale, tuple((path, path.stat().st_mtime_ns) for path in _files(locale, own)))
+
+
+def digest_of_texts(locale: str, own: Path | None) -> str:
+    """Return a hash of all the texts of a language."""
+    return hashlib.sha256(b"\0".join(path.read_bytes() for path in _files(locale, own))).hexdigest()
+
+
+def _files(locale: str, own: Path | None) -> list[Path]:
+    found = (folder / f"{locale}.po" for folder in (own, CATALOGUES) if folder)
+    return [path for path in found if path.is_file()]
 
 
 @lru_cache(maxsize=16)
@@ -43,16 +53,19 @@ def with_territory(locale: str) -> str:
     return f"{locale}_{likely[-1]}" if len(likely) > 1 else locale
 
 
+@lru_cache(maxsize=1 << 10)
 def show_date(value: date, locale: str) -> str:
     """Write a date as readers of a language do."""
     return format_date(value, format="long", locale=locale)
 
 
+@lru_cache(maxsize=1 << 10)
 def show_day(iso: str, locale: str) -> str:
     """Write the date of a run, given as YYYY-MM-DD, as readers of a language do where there is little room."""
     return format_date(date.fromisoformat(iso), format="medium", locale=locale)
 
 
+@lru_cache(maxsize=1 << 10)
 def show_language(code: str, locale: str) -> str:
     """Return what readers of a language call another one."""
     return Locale.parse(code).get_language_name(locale) or code

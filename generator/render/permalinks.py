@@ -78,7 +78,9 @@ class Permalinks(Collection[Lead]):
 
     def render(self, site: Site, shard: Shard, parts: Parts[Lead]) -> Iterator[SiteFile]:
         """Yield the pages of a shard in every language: on each its own part first, and then those of the others."""
-        words = {code: WordsAtAnyDepth(site.catalogue, site.addresses, code, "") for code in site.locales}
+        words = {
+            code: WordsAtAnyDepth(site.catalogue, site.addresses, code, "", site.texts(code)) for code in site.locales
+        }
         cards = Cards(words, dict(parts.of(shard.entries)))
         for fact, listed in zip(shard.facts, shard.pages, strict=True):
             name, number, total, *_counts = fact.split()

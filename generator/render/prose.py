@@ -13,14 +13,19 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from generator.content.model import VARIABLE_PART
-from generator.render.highlight import highlight
+from generator.render.code_spans import as_html, code_spans, is_paragraph
+from generator.render.highlight import code_block, highlight_python, highlight_traceback
 
 ENTRY_SCHEME = "entry:"
+ENTRY_LINK = f'href="{ENTRY_SCHEME}'  # as markdown-it writes it; a quotation mark in a text is escaped
+ENTRY_LINKS = re.compile(f'{ENTRY_LINK}([^"]*)"')
 LONG_OUTPUT = 24  # lines; a longer one shows those around the line that matters, and folds the others
 NEIGHBOURS = 8  # lines shown before that line; half as many after it
 FEW = 4  # lines that are not worth folding
 WIDE = "\u3000-\u303f\u3400-\u9fff\uff00-\uffef"
-WRAPPED = re.compile(rf"(?<=[{WIDE}])[ \t]*\n?[ \t]*(?=[{WIDE}])(?!\n)|(?<=[，。：；！？、）])[ ](?=\S)")
+WRAPPED = re.compile(
+    rf"[ \t\n](?:(?:(?<=[{WIDE}][ \t])[ \t]*\n?|(?<=[{WIDE}]\n))[ \t]*(?=[{WIDE}])|(?<=[，。：；！？、）][ ])(?=\S))"
+)
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")  # HTML and XML allow none of them
 LINK = re.compile(r"</?a\b[^>]*>")
 NAMED = re.compile(r"^([\w.]*(?:Error|Exception|Warning))(?=:)")
@@ -35,25 +40,48 @@ def _markdown() -> MarkdownIt:
 
 def render_text(text: str, resolve: Resolve) -> Markup:
     """Render a text of one or more paragraphs; `resolve` turns an entry id into an address."""
-    return _render(_markdown().parse(tighten(text)), resolve)
+    return _resolved(_rendered(text), resolve)
 
 
 def render_line(text: str, resolve: Resolve) -> Markup:
     """Render a text for use inside a paragraph, a heading or a cell."""
-    return _render(_markdown().parseInline(tighten(text).replace("\n", " ")), resolve)
+    return _resolved(_rendered_line(text), resolve)
+
+
+@lru_cache(maxsize=1 << 12)
+def _rendered(text: str) -> Markup:
+    text = tighten(text)
+    line = text.rstrip("\n")
+    spans = code_spans(line) if is_paragraph(line) else None
+    if spans is None:
+        return _render(_markdown().parse(text))
+    return Markup(f"<p>{as_html(spans)}</p>\n")  # noqa: S704 - it is escaped
+
+
+@lru_cache(maxsize=1 << 12)
+def _rendered_line(text: str) -> Markup:
+    line = tighten(text).replace("\n", " ")
+    spans = code_spans(line)
+    return _render(_markdown().parseInline(line)) if spans is None else Markup(as_html(spans))  # noqa: S704 - it is escaped
+
+
+def _resolved(rendered: Markup, resolve: Resolve) -> Markup:
+    """Return HTML with links to entries as a page has them: what is kept of a text is the same for all pages."""
+    if ENTRY_LINK not in rendered:
+        return rendered
+    return Markup(  # noqa: S704 - it was HTML
+        ENTRY_LINKS.sub(lambda found: f'href="{html.escape(resolve(html.unescape(found[1])))}"', rendered)
+    )
 
 
 def tighten(text: str) -> str:
     """Join Chinese text that was wrapped: a line break between two full-width characters is no space."""
-    return WRAPPED.sub("", text)
+    return text if text.isascii() else WRAPPED.sub("", text)
 
 
-def _render(tokens: list[Token], resolve: Resolve) -> Markup:
+def _render(tokens: list[Token]) -> Markup:
     for token in _all(tokens):
-        target = str(token.attrs.get("href", ""))
-        if token.type == "link_open" and target.startswith(ENTRY_SCHEME):
-            token.attrs["href"] = resolve(target.removeprefix(ENTRY_SCHEME))
-        elif token.type == "link_open":
+        if token.type == "link_open" and not str(token.attrs.get("href", "")).startswith(ENTRY_SCHEME):
             token.attrs["rel"] = "noopener"
     return Markup(_markdown().renderer.render(tokens, _markdown().options, {}))  # noqa: S704 - markdown-it escapes
 
@@ -72,19 +100,24 @@ def resolve_markdown(text: str, resolve: Resolve) -> str:
 @lru_cache(maxsize=1 << 15)
 def plain(text: str) -> str:
     """Return a text without Markdown, on one line: for titles, descriptions and attributes."""
-    tokens = _all(_markdown().parse(tighten(text)))
-    words = (token.content if token.type in ("text", "code_inline", "fence", "code_block") else " " for token in tokens)
+    text = tighten(text)
+    line = text.rstrip("\n")
+    words: Iterable[str] | None = code_spans(line) if is_paragraph(line) else None
+    if words is None:
+        tokens = _all(_markdown().parse(text))
+        kinds = ("text", "code_inline", "fence", "code_block")
+        words = (token.content if token.type in kinds else " " for token in tokens)
     return " ".join("".join(words).split())
 
 
 def render_python(code: str, marked: tuple[int, ...] = ()) -> Markup:
     """Highlight a program, and mark lines of it by their numbers."""
-    return highlight(code, "python", marked)
+    return highlight_python(code, marked)
 
 
 def render_command(code: str, kind: str) -> Markup:
     """Show a block to copy: exactly what a terminal or a file takes."""
-    return highlight(code.rstrip("\n"), "python") if kind == "python" else _as_it_is(code.rstrip("\n"))
+    return highlight_python(code.rstrip("\n")) if kind == "python" else _as_it_is(code.rstrip("\n"))
 
 
 def render_wording(text: str) -> Markup:
@@ -96,9 +129,9 @@ def render_wording(text: str) -> Markup:
     return Markup(NAMED.sub(r"<b>\1</b>", "".join(parts), count=1))  # noqa: S704 - every part is escaped
 
 
-def without_links(html: Markup) -> Markup:
+def without_links(rendered: Markup) -> Markup:
     """Return HTML without its links, but with their words: for what stands inside of a link."""
-    return Markup(LINK.sub("", html))  # noqa: S704 - it was HTML
+    return Markup(LINK.sub("", rendered))  # noqa: S704 - it was HTML
 
 
 def first_sentence(text: str) -> str:
@@ -110,6 +143,7 @@ def first_sentence(text: str) -> str:
     return text
 
 
+@lru_cache(maxsize=1 << 8)
 def around(text: str, line: str) -> tuple[str, str, str]:
     """Divide an output into what stands before the line that matters, that with its neighbours, and what follows.
 
@@ -125,18 +159,20 @@ def around(text: str, line: str) -> tuple[str, str, str]:
     return before, shown, after
 
 
+@lru_cache(maxsize=1 << 8)
 def printable(text: str) -> str:
     """Return what a terminal shows of an output: no colour codes, and a sign for other control characters."""
-    return CONTROL.sub("\ufffd", click.unstyle(text))
+    return CONTROL.sub("\ufffd", click.unstyle(text) if "\x1b" in text else text)
 
 
+@lru_cache(maxsize=1 << 8)
 def render_output(text: str) -> Markup:
     """Show captured output; a Python traceback in it is highlighted."""
     text = printable(text)
     if "Traceback (most recent call last):" in text:
-        return highlight(text, "traceback")
+        return highlight_traceback(text)
     return _as_it_is(text)
 
 
 def _as_it_is(text: str) -> Markup:
-    return Markup(f'<div class="highlight"><pre><span></span><code>{html.escape(text)}</code></pre></div>')  # noqa: S704
+    return code_block(html.escape(text))

@@ -8,7 +8,7 @@ from generator.content.model import Role
 from generator.judge.catalogue import JudgedEntry
 from generator.judge.verdicts import JudgedClaim
 from generator.publish.output import SiteFile
-from generator.render.claims import alike_of, change_of, otherwise_of, title_of, with_programs
+from generator.render.claims import change_of, claim_values, per_claim, title_of, with_programs
 from generator.render.entry import SECTIONS, PageHead, Site, clip, label_values, render_into_layout
 from generator.render.fits import wording_fit
 from generator.render.frame.slim import without_gaps
@@ -34,11 +34,10 @@ def run_pages(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
         "entry": entry,
         "sections": sections,
         "title_of": title_of,
-        "alike_of": alike_of,
-        "otherwise_of": otherwise_of,
-        "change_of": lambda item: change_of(entry, item),
+        "change_of": per_claim(lambda item: change_of(entry, item)),
         "wording_fit": wording_fit,
         **label_values(),
+        **claim_values(),
     }
     for locale, path in paths.items() if sections else ():
         words, gettext = site.words(locale, path), site.texts(locale).gettext

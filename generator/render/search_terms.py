@@ -15,7 +15,7 @@ LETTERS = "A-Za-z\u00aa\u00b5\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370
 PAIRED = "\u3005\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3"
 WORD = re.compile(rf"[0-9]+(?:\.[0-9]+)+(?![0-9_{LETTERS}])|[0-9_{LETTERS}]+|[{PAIRED}]+")
 PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^A-Z_]+|[A-Z]+")
-WIDE = re.compile(rf"[{PAIRED}]")
+FIRST_PAIRED = PAIRED[0]  # those of all other scripts stand before it
 LINK = re.compile(r"\]\([^)\s]*\)")
 LONGEST = 64  # characters: what is longer is no name but a hash or a path
 # They stand in every entry, so they tell nothing. "not" and "no" are none of them: they make an error's name.
@@ -30,7 +30,7 @@ def terms(text: str) -> list[str]:
     """Return the terms of a text, in its order; a term that is found twice stands in it twice."""
     found: list[str] = []
     for word in WORD.findall(unicodedata.normalize("NFKC", text)):
-        found.extend(_pairs(word) if WIDE.match(word) else _names(word))
+        found += _names(word) if word < FIRST_PAIRED else _pairs(word)
     return found
 
 

@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from babel.support import NullTranslations
-from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined, select_autoescape
-from jinja2.bccache import Bucket
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
 from generator.content.model import Text
 from generator.judge.catalogue import Catalogue
 from generator.render.addresses import Addresses, relative
-from generator.render.locales import show_date, show_day, show_language, translations
+from generator.render.locales import digest_of_texts, show_date, show_day, show_language
 from generator.render.prose import (
     around,
     first_sentence,
@@ -31,6 +30,7 @@ from generator.render.prose import (
     resolve_markdown,
     without_links,
 )
+from generator.render.template_compiler import CompiledTemplates, compile_for
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 COMPILED = Path(".cache/templates")  # compiling them takes longer than rendering some entries
@@ -44,11 +44,8 @@ class Words:
     addresses: Addresses
     locale: str
     path: str
-
-    @property
-    def texts(self) -> NullTranslations:
-        """Return the interface texts in this language."""
-        return translations(self.locale, self.catalogue.texts)
+    texts: NullTranslations
+    """The interface texts in this language."""
 
     def text(self, text: Text) -> Markup:
         """Render a text as paragraphs."""
@@ -95,19 +92,10 @@ class Words:
         return show_day(str(iso), self.locale)
 
 
-class _Compiled(FileSystemBytecodeCache):
-    """Compiled templates in a folder that may be deleted at any time, also while a server runs."""
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        Path(self.directory).mkdir(parents=True, exist_ok=True)
-        super().dump_bytecode(bucket)
-
-
 @lru_cache(maxsize=16)
-def _environment(catalogue: NullTranslations) -> Environment:
+def _environment(locale: str, own: Path | None, texts: NullTranslations) -> Environment:
     """Return the Jinja2 environment of a language. An undefined name in a template is an error, not a gap."""
     made = Environment(
-        bytecode_cache=_Compiled(str(COMPILED)),
         loader=FileSystemLoader(TEMPLATES),
         autoescape=select_autoescape(("html",)),
         undefined=StrictUndefined,
@@ -115,7 +103,7 @@ def _environment(catalogue: NullTranslations) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.install_gettext_translations(catalogue, newstyle=True)  # type: ignore[attr-defined]
+    compile_for(made, texts, CompiledTemplates(COMPILED, locale, digest_of_texts(locale, own)))
     made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "sort_keys": True}  # pages are UTF-8
     made.filters["python"] = render_python
     made.filters["around"] = around
@@ -131,7 +119,8 @@ def _environment(catalogue: NullTranslations) -> Environment:
 
 def render(template: str, words: Words, **values: Any) -> str:
     """Render a template of one language for one page."""
-    return _environment(words.texts).get_template(template).render(w=words, **values)
+    environment = _environment(words.locale, words.catalogue.texts, words.texts)
+    return environment.get_template(template).render(w=words, **values)
 
 
 def fence(code: str, language: str = "") -> str:
@@ -149,4 +138,4 @@ def code_span(text: str) -> str:
 
 
 def _longest_run(text: str) -> int:
-    return max((len(run) for run in re.findall("`+", text)), default=0)
+    return max(map(len, re.findall("`+", text)), default=0) if "`" in text else 0

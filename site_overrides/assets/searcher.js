@@ -1,5 +1,6 @@
 // A query and an index in shards → documents, the best first. `terms` is the twin of generator/render/search_terms.py
-// (tests/test_search.py compares them); generator/render/search_index.py says what stands in a shard.
+// (tests/test_search.py compares them); generator/render/search_index.py and search.py say what
+// stands in a shard.
 // A classic script, so that it also works from file://.
 (function (root) {
   "use strict";
@@ -50,19 +51,26 @@
     return mayBegin && term.startsWith(word) ? BEGINS : 0;
   };
 
-  /* The shards in which terms that begin so can stand; the first begins before them. */
-  function shardsOf(beginning, shards) {
-    const after = shards.findIndex(([first]) => first > beginning);
-    const start = Math.max(0, (after < 0 ? shards.length : after) - 1);
-    const end = shards.findIndex(([first], place) => place > start && !first.startsWith(beginning));
-    return shards.slice(start, end < 0 ? shards.length : end).slice(0, MOST_SHARDS).map(([, name]) => name);
+  /* Of shards or groups of them, those in which terms that begin so can stand; the first begins before them. */
+  function among(beginning, listed) {
+    const after = listed.findIndex(([first]) => first > beginning);
+    const start = Math.max(0, (after < 0 ? listed.length : after) - 1);
+    const end = listed.findIndex(([first], place) => place > start && !first.startsWith(beginning));
+    return listed.slice(start, end < 0 ? listed.length : end).slice(0, MOST_SHARDS);
+  }
+
+  /* The terms that can begin so, and others, as [term, documents]: the first shard of a group names the others. */
+  async function termsFrom(beginning, groups, load) {
+    const shards = await Promise.all(among(beginning, groups).map(async ([first, name]) =>
+      [[first, name], ...(await load(name)).more]));
+    const loaded = await Promise.all(among(beginning, shards.flat()).map(([, name]) => load(name)));
+    return loaded.flatMap(({terms}) => Object.entries(terms));
   }
 
   /* Document → what a term says of it. */
   async function scoresOf(term, mayBegin, {shards, documents}, load) {
     const weights = new Map();
-    const loaded = await Promise.all(shardsOf(WIDE.test(term) ? term : stem(term), shards).map(load));
-    for (const [found, listed] of loaded.flatMap(Object.entries)) {
+    for (const [found, listed] of await termsFrom(WIDE.test(term) ? term : stem(term), shards, load)) {
       const like = likeness(found, term, mayBegin);
       for (let place = 0, document = 0; like && place < listed.length; place += 2) {
         document += listed[place];
@@ -218,13 +226,12 @@
       return this.parts.get(name);
     }
 
-    /* What is shown of a document. */
+    /* What is shown of a document. The directory says of each block: its first document and file, and how many cards are in one. */
     async card(document) {
-      const {entries, per: [each, eachCode], cards} = this.directory;
-      const [place, size, before] = document < entries
-        ? [document, each, 0]
-        : [document - entries, eachCode, Math.ceil(entries / each)];
-      return (await this.part(cards[before + Math.floor(place / size)]))[place % size];
+      const {blocks, cards} = this.directory;
+      const [first, file, size] = blocks.filter(([start]) => start <= document).at(-1);
+      const place = document - first;
+      return (await this.part(cards[file + Math.floor(place / size)]))[place % size];
     }
 
     link(path, anchor = "") {

@@ -23,10 +23,11 @@ SCRIPT = re.compile(r"<script>(.*)</script>", re.DOTALL)
 SCOPE = re.compile(r'new URL\("\{\{[^}]*\}\}",location\)')
 SCOPE_OF_FRAME = 'new URL("..",document.currentScript.src)'
 # Blanks count in these: code of several lines is shown as it is, and a copy button holds such a text as an attribute.
-AS_IT_IS = re.compile(r"(<(pre|textarea|script|style|code|button)\b.*?</\2>)", re.DOTALL)
-BROKEN_LINE = re.compile(r"\s*\n\s*")
+AS_IT_IS = re.compile(r"<(pre|textarea|script|style|code|button)\b")
 # Before and after these, a page shows no blank anyway.
-BLOCKS = "p|div|ul|ol|li|h[1-6]|table|thead|tbody|tr|td|th|section|details|summary|figure|dl|dt|dd|nav"
+BLOCKS = (
+    "p|div|ul|ol|li|h[1-6]|table|thead|tbody|tr|td|th|section|details|summary|figure|dl|dt|dd|nav|fb-part|fb-or|fb-end"
+)
 AT_A_BLOCK = re.compile(rf"\n(?=</?(?:{BLOCKS})\b)")
 SIZE = re.compile(r'viewBox="([^"]*)"')
 
@@ -112,10 +113,21 @@ def fill_frame(site: Path, script: str) -> None:
 
 def without_gaps(html: str) -> str:
     """Return a page with each broken line's spaces as one line break, or none: what is shown stays as it was."""
-    parts = AS_IT_IS.split(html)
-    # Three to a match: what stands before it, the element, and its name.
-    return "".join(_closed(part) if at % 3 == 0 else part for at, part in enumerate(parts) if at % 3 != 2)
+    parts: list[str] = []
+    begin = at = 0
+    while element := AS_IT_IS.search(html, at):
+        at = element.end()
+        end = html.find(f"</{element[1]}>", at)
+        if end >= 0:
+            parts += _closed(html[begin : element.start()]), html[element.start() : end]
+            begin = at = end
+    return "".join((*parts, _closed(html[begin:])))
 
 
 def _closed(part: str) -> str:
-    return AT_A_BLOCK.sub("", BROKEN_LINE.sub("\n", part))
+    first, *lines = part.split("\n")
+    if not lines:
+        return part
+    last = lines.pop().lstrip()
+    inside = [line for line in map(str.strip, lines) if line]
+    return AT_A_BLOCK.sub("", "\n".join((first.rstrip(), *inside, last)))

@@ -1,0 +1,36 @@
+"""Files with a record of every entry: the records are written when an entry has changed, the file is put together."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Iterable
+from typing import Any
+
+NONE = re.compile(r'(?P<indent>\n *)?"entries": ?\[(?P<end>\])')
+
+
+def indented(record: Any, indent: int) -> bytes:
+    """Return a record of an entry as it stands in a file whose JSON is indented by so many spaces."""
+    written = json.dumps(record, ensure_ascii=False, indent=indent)
+    return f"\n{written}".replace("\n", "\n" + 2 * indent * " ").encode()
+
+
+def with_entries(empty: str, records: Iterable[bytes]) -> bytes:
+    """Return a file with the records of all entries, made from the one without any: `"entries": []`.
+
+    The records are never all in memory beside it: those of ten thousand entries are large.
+    """
+    found = NONE.search(empty)
+    assert found
+    file = io.BytesIO()
+    file.write(empty[: found.start("end")].encode())
+    before = b""
+    for record in records:
+        file.writelines((before, record))
+        before = b","
+    if before and found["indent"]:
+        file.write(found["indent"].encode())
+    file.write(empty[found.start("end") :].encode())
+    return file.getvalue()

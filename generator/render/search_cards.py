@@ -1,0 +1,103 @@
+"""What search shows: the cards of its results, its filters, and the words of its box."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from generator.content.codes_model import Code, Library
+from generator.judge.catalogue import EntryRef, JudgedEntry
+from generator.render.addresses import Addresses
+from generator.render.entry import Site
+from generator.render.labels import BADGES, N_, RECOVERIES, ROLES
+from generator.render.prose import plain
+from generator.render.search_fields import head_of
+
+FILTERS = {
+    "domain": N_("Domain"),
+    "code": N_("Status code"),
+    "badge": N_("Verdict"),
+    "recovery": N_("Recovery"),
+}
+WORDS = {
+    "colon": N_(": "),
+    "clear": N_("Clear the filters"),
+    "more": N_("Show more"),
+    "code": N_("Status code"),
+    "begin": N_("Type to start searching"),
+    "none": N_("No results"),
+    "one": N_("1 result"),
+    "other": N_("# results"),
+    "missing": N_("Missing"),
+    **ROLES,
+}
+
+
+def entry_card(entry: JudgedEntry, addresses: Addresses, locale: str) -> str:
+    """Return what is shown of an entry, as JSON: path, symptom, title, summary; role, id and title of each claim."""
+    authored = entry.loaded.entry
+    named = [(item.role, item.claim.id, head_of(item.claim)) for item in entry.judged]
+    return _json(
+        {
+            "path": addresses.entry(entry.id, locale),
+            "symptom": authored.symptoms[0].text,
+            "title": plain(authored.title[locale]),
+            "summary": plain(authored.summary[locale]),
+            "claims": [[role, claim_id, plain(head[locale])] for role, claim_id, head in named if head],
+        }
+    )
+
+
+def code_cards(site: Site, locale: str) -> list[str]:
+    """Return what is shown of each status code, as JSON."""
+    libraries = site.catalogue.libraries
+    return [_json(_code_card(library, code, site.addresses, locale)) for library in libraries for code in library.codes]
+
+
+def _code_card(library: Library, code: Code, addresses: Addresses, locale: str) -> dict[str, Any]:
+    return {
+        "path": addresses.permalink(code.permalink, locale),
+        "symptom": code.name,
+        "title": plain(library.texts.title[locale]),
+        "summary": plain(code.meaning[locale]) if code.meaning else code.message or "",
+    }
+
+
+def interface(site: Site, locale: str, recoveries: Sequence[Sequence[str]]) -> dict[str, Any]:
+    """Return the words of the box, the badges and the filters; `recoveries` are those of each entry."""
+    gettext = site.texts(locale).gettext
+    return {
+        "words": {key: gettext(text) for key, text in WORDS.items()},
+        "filters": list(_filters(site, locale, recoveries)),
+        "badges": {key: [label.tone, label.sign] for key, label in BADGES.items()},
+    }
+
+
+def _filters(site: Site, locale: str, recoveries: Sequence[Sequence[str]]) -> Iterator[dict[str, Any]]:
+    """Yield each filter: its values with their names, and which of them every entry has, by place in that list."""
+    gettext = site.texts(locale).gettext
+    entries = site.catalogue.entries
+    shown: dict[str, Mapping[str, str]] = {
+        "domain": {domain: plain(title[locale]) for domain, title in site.catalogue.site.domains.items()},
+        "code": {code: code for code in sorted({code for entry in entries for code in entry.codes})},
+        "badge": {badge: gettext(label.text) for badge, label in BADGES.items()},
+        "recovery": {recovery: gettext(text) for recovery, text in RECOVERIES.items()},
+    }
+    values = [_values(entry, found) for entry, found in zip(entries, recoveries, strict=True)]
+    for key, names in shown.items():
+        places = {value: place for place, value in enumerate(names)}
+        yield {
+            "key": key,
+            "name": gettext(FILTERS[key]),
+            "values": [list(value) for value in names.items()],
+            "entries": [[places[value] for value in found[key]] for found in values],
+        }
+
+
+def _values(entry: EntryRef, recoveries: Sequence[str]) -> dict[str, Sequence[str]]:
+    return {"domain": [entry.domain], "code": entry.codes, "badge": [entry.badge], "recovery": recoveries}
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
