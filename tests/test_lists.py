@@ -21,14 +21,15 @@ from generator.render.browse_recovery import Recoveries
 from generator.render.browse_verdict import Verdicts
 from generator.render.browse_versions import Versions
 from generator.render.collection import PartsInMemory
+from generator.render.domains import Domains
 from generator.render.evidence import Evidence
 from generator.render.findings import Findings
 from generator.render.home import Home, home_parts
 from generator.render.sections import paged, sections_of
 
 CONTENT = Path(__file__).resolve().parents[1] / "content"
-LONG = [Evidence(), Findings(), Browse(), Recoveries(), Verdicts(), Versions(), Newest()]
-SHORT = [Evidence(10, 40), Findings(7), Browse(), Recoveries(6), Verdicts(6), Versions(5), Newest()]
+LONG = [Domains(), Evidence(), Findings(), Browse(), Recoveries(), Verdicts(), Versions(), Newest()]
+SHORT = [Domains(4), Evidence(10, 40), Findings(7), Browse(), Recoveries(6), Verdicts(6), Versions(5), Newest()]
 CUT = [(long, short) for long, short in zip(LONG, SHORT, strict=True) if not isinstance(long, Browse | Newest)]
 
 
@@ -58,7 +59,8 @@ def links_to_entries(files, domains):
     for uri, text in files.items():
         for node in LexborHTMLParser(text).css("a[href]"):
             path = urlsplit(urljoin(f"/{uri}", node.attributes["href"])).path.lstrip("/")
-            if path.removeprefix("zh/").partition("/")[0] in domains:
+            domain, _slash, rest = path.removeprefix("zh/").partition("/")
+            if domain in domains and rest and not rest.startswith("page/"):
                 found[path, urlsplit(node.attributes["href"]).fragment] += 1
     return found
 
@@ -163,6 +165,17 @@ def test_a_list_that_is_cut_has_the_same_entries_and_claims_each_on_one_page(rea
     assert shown[0] == shown[1]
 
 
+def test_only_so_many_changes_are_the_newest(real):
+    def changes(newest):
+        page = LexborHTMLParser(real.files(newest)["browse/newest/index.html"])
+        return [" ".join(node.text().split()) for node in page.css("ul.fb-ways > li")]
+
+    everything = changes(Newest(1000))
+    assert len(everything) > 100
+    for size in (1, 7, 60, 100):
+        assert changes(Newest(size)) == everything[:size]
+
+
 def test_every_link_from_page_to_page_leads_somewhere(short, real):
     domains = set(real.site.catalogue.site.domains)
     elsewhere = {"e", "codes", "find", "assets", *domains}
@@ -186,7 +199,7 @@ def test_every_page_of_a_list_leads_to_all_others(short):
     numbered = {uri: page.css_first(".fb-pager") for uri, page in short.items()}
     further = [uri for uri in numbered if "/page/" in uri]
 
-    assert {uri.split("/")[0] for uri in further} == {"evidence", "found", "browse", "zh"}
+    assert {uri.split("/")[0] for uri in further} == {"cuda", "pytorch", "evidence", "found", "browse", "zh"}
     for uri in further:
         first = f"{uri.partition('page/')[0]}index.html"
         links = {urljoin(f"/{first}", node.attributes["href"])[1:] for node in numbered[first].css("a")}

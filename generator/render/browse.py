@@ -19,7 +19,7 @@ from generator.render.browse_versions import known_of
 from generator.render.collection import Collection, Listed, Parts, Shard
 from generator.render.entry import Site
 from generator.render.labels import N_
-from generator.render.sections import fixed, last_change, list_pages
+from generator.render.sections import by_label, fixed, last_change, list_pages
 
 TITLE = N_("Browse")
 DESCRIPTION = N_("GPU errors by domain, status code, recovery, verdict, framework version and date.")
@@ -55,11 +55,10 @@ class Browse(Collection[Ways]):
 
     def shards(self, site: Site, parts: Parts[Ways]) -> Iterator[Shard]:
         """Yield the one shard: it counts entries and shows none."""
-        counted = Counter(label for entry_id in parts.ids for label in parts.labels(entry_id))
         by_kind: dict[str, dict[str, int]] = {"recovery": {}, "package": {}}
-        for label, number in counted.items():
+        for label, entries in by_label(parts).items():
             kind, _space, name = label.partition(" ")
-            by_kind[kind][name] = number
+            by_kind[kind][name] = len(entries)
         domains = Counter(entry.domain for entry in site.catalogue.entries)
         badges = Counter[str](entry.badge for entry in site.catalogue.entries)
         facts = {

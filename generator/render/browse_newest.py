@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from itertools import groupby
 
 from generator.content.model import Text
 from generator.judge.catalogue import JudgedEntry
@@ -15,7 +14,7 @@ from generator.publish.output import SiteFile
 from generator.render.collection import Collection, Listed, Parts, Shard
 from generator.render.entry import Site
 from generator.render.labels import N_
-from generator.render.sections import fixed, last_change, list_pages
+from generator.render.sections import by_label, fixed, last_change, list_pages
 
 TITLE = N_("Newest changes")
 DESCRIPTION = N_("New and changed entries, by day, and what was run on that day.")
@@ -69,26 +68,18 @@ class Newest(Collection[Days]):
 
     def shards(self, site: Site, parts: Parts[Days]) -> Iterator[Shard]:
         """Yield the one shard. Its fact: each day with its runs, their environments, and its changes by entry."""
-        changes: list[tuple[str, str]] = []
-        ran: dict[str, list[tuple[str, int]]] = defaultdict(list)
-        for entry_id in parts.ids:
-            for label in parts.labels(entry_id):
-                kind, day, *run = label.split()
-                if kind == "changed":
-                    changes.append((day, entry_id))
-                else:
-                    ran[day].append((run[0], int(run[1])))
-        changes.sort(key=lambda change: (-date.fromisoformat(change[0]).toordinal(), change[1]))
-        days = [
-            (
-                day,
-                sum(number for _environment, number in ran[day]),
-                len({environment for environment, _number in ran[day]}),
-                Counter(entry_id for _day, entry_id in found),
-            )
-            for day, found in groupby(changes[: self.size], key=lambda change: change[0])
-        ]
-        shown = tuple(dict.fromkeys(entry_id for _day, entry_id in changes[: self.size]))
+        changed: dict[str, dict[str, int]] = {}
+        ran: dict[str, Counter[str]] = defaultdict(Counter)
+        for label, entries in by_label(parts).items():
+            kind, day, *run = label.split()
+            if kind == "changed":
+                changed[day] = entries
+            else:
+                environment, number = run
+                ran[day][environment] += int(number) * len(entries)
+        newest = {day: dict(sorted(changed[day].items())) for day in sorted(changed, reverse=True)}
+        days = [(day, ran[day].total(), len(ran[day]), entries) for day, entries in _first(newest, self.size).items()]
+        shown = tuple(dict.fromkeys(entry_id for *_day, entries in days for entry_id in entries))
         paths = {code: site.addresses.browse(code, "newest") for code in site.locales}
         yield Shard("newest", shown, (Listed(paths, last_change(site)),), facts=(json.dumps(days),))
 
@@ -109,6 +100,17 @@ class Newest(Collection[Days]):
             for day, runs, environments, changed in json.loads(shard.facts[0])
         ]
         return list_pages(site, shard, "browse_newest.html", fixed(TITLE, DESCRIPTION), {"days": days})
+
+
+def _first(changes: Mapping[str, Mapping[str, int]], size: int) -> dict[str, dict[str, int]]:
+    """Return so many changes: day → entry → how many it has on that day."""
+    found: dict[str, dict[str, int]] = defaultdict(dict)
+    for day, entries in changes.items():
+        for entry_id, number in entries.items():
+            if size > 0:
+                found[day][entry_id] = min(number, size)
+            size -= number
+    return found
 
 
 def _texts(days: Days, day: str) -> list[Text]:

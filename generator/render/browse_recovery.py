@@ -11,7 +11,7 @@ from generator.publish.output import SiteFile
 from generator.render.collection import PAGE_SIZE, Collection, Parts, Shard
 from generator.render.entry import Site
 from generator.render.labels import N_
-from generator.render.sections import fixed, last_change, list_pages, list_shards, paged, sections_of
+from generator.render.sections import by_label, fixed, last_change, list_pages, list_shards, paged, sections_of
 
 TITLE = N_("By recovery")
 DESCRIPTION = N_("Which GPU errors need a reboot, a reset of the GPU or a new process, and which are over when fixed.")
@@ -62,10 +62,8 @@ class Recoveries(Collection[Recovering]):
 
     def shards(self, site: Site, parts: Parts[Recovering]) -> Iterator[Shard]:
         """Yield one shard for each page of the list."""
-        found: dict[str, dict[str, int]] = {recovery: {} for recovery in (*WORST_FIRST, LATE)}
-        for entry_id in parts.ids:
-            for section in parts.labels(entry_id):
-                found[section][entry_id] = 1
+        labelled = by_label(parts)
+        found = {section: labelled.get(section, {}) for section in (*WORST_FIRST, LATE)}
         paths = {code: site.addresses.browse(code, "recovery") for code in site.locales}
         yield from list_shards(site, "recovery", paths, paged(found, self.size), last_change(site))
 

@@ -13,7 +13,7 @@ from generator.render import labels
 from generator.render.collection import PAGE_SIZE, Collection, Parts, Shard
 from generator.render.entry import Site
 from generator.render.labels import N_
-from generator.render.sections import fixed, last_change, list_pages, list_shards, paged, sections_of
+from generator.render.sections import by_label, fixed, last_change, list_pages, list_shards, paged, sections_of
 
 TITLE = N_("By verdict")
 DESCRIPTION = N_("Which entries are verified by runs, which in part, and what has not been run yet, with the reasons.")
@@ -76,10 +76,11 @@ class Verdicts(Collection[Verified]):
 
     def shards(self, site: Site, parts: Parts[Verified]) -> Iterator[Shard]:
         """Yield one shard for each page of the list."""
-        found: dict[str, dict[str, int]] = {section: {} for section in (*labels.BADGES, WAITING, OTHER_REASONS)}
+        found: dict[str, dict[str, int]] = {badge: {} for badge in labels.BADGES}
         for entry_id in parts.ids:
-            for section in (site.catalogue.by_id[entry_id].badge, *parts.labels(entry_id)):
-                found[section][entry_id] = 1
+            found[site.catalogue.by_id[entry_id].badge][entry_id] = 1
+        labelled = by_label(parts)
+        found |= {section: labelled.get(section, {}) for section in (WAITING, OTHER_REASONS)}
         paths = {code: site.addresses.browse(code, "verdict") for code in site.locales}
         pages = paged({section: ids for section, ids in found.items() if ids}, self.size)
         yield from list_shards(site, "verdict", paths, pages, last_change(site))

@@ -17,7 +17,7 @@ from generator.publish.output import SiteFile
 from generator.render.collection import PAGE_SIZE, Collection, Listed, Parts, Shard
 from generator.render.entry import Site
 from generator.render.labels import N_
-from generator.render.sections import fixed, last_change, list_pages, list_shards, paged, sections_of
+from generator.render.sections import by_label, fixed, last_change, list_pages, list_shards, paged, sections_of
 
 TITLE = N_("By framework and version")
 DESCRIPTION = N_("Which entries were tested with which version of which framework, or state something about one.")
@@ -110,11 +110,10 @@ class Versions(Collection[Known]):
 
 def _by_package(parts: Parts[Known]) -> dict[str, dict[str, dict[str, int]]]:
     """Return the entries of each version of each package: the most frequent package and the newest version first."""
-    found: dict[str, dict[str, dict[str, int]]] = defaultdict(lambda: defaultdict(dict))
-    for entry_id in parts.ids:
-        for label in parts.labels(entry_id):
-            package, _space, version = label.partition(" ")
-            found[package][version][entry_id] = 1
+    found: dict[str, dict[str, dict[str, int]]] = defaultdict(dict)
+    for label, entries in by_label(parts).items():
+        package, _space, version = label.partition(" ")
+        found[package][version] = entries
     frequent = sorted(found, key=lambda package: (-_count(found[package]), package))
     return {package: dict(sorted(found[package].items(), key=_order, reverse=True)) for package in frequent}
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from generator.judge.catalogue import EntryRef
 from generator.publish.output import SiteFile
-from generator.render.collection import Collection, Listed, Parts, Shard, cut, numbered, pager
-from generator.render.entry import DESCRIPTION_LENGTH, PageHead, Site, clip, label_values, render_into_layout
-from generator.render.templates import render
+from generator.render.collection import PAGE_SIZE, Collection, Parts, Shard
+from generator.render.entry import DESCRIPTION_LENGTH, Site, clip, label_values
+from generator.render.sections import last_change, list_pages, list_shards, paged, sections_of
+from generator.render.templates import Words, render
 
 LONGEST_LIST = 500  # entries that a hand-written page lists; of more, it shows how many each domain has
 
@@ -18,31 +19,32 @@ class Domains(Collection[None]):
 
     name = "domains"
 
+    def __init__(self, size: int = PAGE_SIZE) -> None:
+        """Set how many entries a page lists at most."""
+        self.size = size
+
     def shards(self, site: Site, parts: Parts[None]) -> Iterator[Shard]:
         """Yield one shard for each page of each domain's list."""
         del parts
         for domain in site.catalogue.site.domains:
-            pieces = cut(site.catalogue.of_domain(domain))
+            ids = [entry.id for entry in site.catalogue.of_domain(domain)]
             paths = {code: site.addresses.domain(domain, code) for code in site.locales}
-            for number, entries in enumerate(pieces, 1) if pieces[0] else ():
-                listed = Listed(numbered(paths, number), max(entry.modified for entry in entries))
-                ids = tuple(entry.id for entry in entries)
-                name = f"{domain} {number}"
-                yield Shard(name, ids, (listed,), number=number, total=len(pieces))
+            pages = paged({domain: dict.fromkeys(ids, 1)}, self.size) if ids else []
+            yield from list_shards(site, domain, paths, pages, last_change(site, ids))
 
     def render(self, site: Site, shard: Shard, parts: Parts[None]) -> Iterator[SiteFile]:
         """Yield one page of a domain's list in every language."""
         del parts
-        entries = [site.catalogue.by_id[entry_id] for entry_id in shard.entries]
-        domain = entries[0].domain
-        title = site.catalogue.site.domains[domain]
-        for locale, path in shard.pages[0].paths.items():
-            words = site.words(locale, path)
-            values = {"title": title, "entries": entries, "pager": pager(site, shard, locale, path), **label_values()}
-            body = render("domain.html", words, count=len(site.catalogue.of_domain(domain)), **values)
-            description = clip("; ".join(words.plain(entry.title) for entry in entries), DESCRIPTION_LENGTH)
-            head = PageHead(words.plain(title), description, shard.pages[0].paths, site.addresses.absolute(path))
-            yield render_into_layout(site, locale, path, head, body)
+        (section,) = sections_of(shard)
+        title = site.catalogue.site.domains[section.name]
+        entries = [site.catalogue.by_id[entry_id] for entry_id in section.entries]
+
+        def heading(words: Words) -> tuple[str, str]:
+            titles = "; ".join(words.plain(entry.title) for entry in entries)
+            return words.plain(title), clip(titles, DESCRIPTION_LENGTH)
+
+        values = {"heading": title, "entries": entries, "count": section.total}
+        return list_pages(site, shard, "domain.html", heading, values)
 
 
 def entry_list(site: Site, locale: str, path: str) -> str:

@@ -16,7 +16,7 @@ from generator.render.collection import PAGE_SIZE, Collection, Parts, Shard
 from generator.render.entry import Site
 from generator.render.environments import in_order, records
 from generator.render.labels import N_, Label, label_for
-from generator.render.sections import Section, fixed, last_change, list_pages, list_shards, paged, sections_of
+from generator.render.sections import Section, by_label, fixed, last_change, list_pages, list_shards, paged, sections_of
 
 TITLE = N_("What we found")
 DESCRIPTION = N_(
@@ -99,15 +99,16 @@ class Findings(Collection[tuple[Finding, ...]]):
         found: dict[str, Counter[str]] = {section: Counter() for section in SECTIONS}
         where: dict[str, set[str]] = defaultdict(set)
         counted: Counter[str] = Counter()
-        for entry_id in parts.ids:
-            for label in parts.labels(entry_id):
-                section, _space, environment = label.partition(" ")
-                found[section][entry_id] += 1
-                if environment != BY_SOURCE:
+        for label, entries in by_label(parts).items():
+            section, _space, environment = label.partition(" ")
+            found[section].update(entries)
+            counted[section if environment != BY_SOURCE else BY_SOURCE] += sum(entries.values())
+            if environment != BY_SOURCE:
+                for entry_id in entries:
                     where[entry_id].add(environment)
-                counted[section if environment != BY_SOURCE else BY_SOURCE] += 1
+        ordered = {section: dict(sorted(entries.items())) for section, entries in found.items()}
         paths = {code: site.addresses.found(code) for code in site.locales}
-        for shard in list_shards(site, "found", paths, paged(found, self.size), last_change(site)):
+        for shard in list_shards(site, "found", paths, paged(ordered, self.size), last_change(site)):
             environments = in_order(site, (one for entry_id in shard.entries for one in where[entry_id]))
             counts = json.dumps(counted) if shard.number == 1 else ""
             yield replace(shard, facts=(*shard.facts, counts, *records(environments)))

@@ -15,6 +15,7 @@ from generator.render.collection import Collection, Parts, Shard
 from generator.render.entry import Site, label_values
 from generator.render.environments import in_order, records
 from generator.render.findings import findings_of
+from generator.render.sections import by_label
 from generator.render.templates import render
 
 NEWEST = 5  # environments, and refuted statements
@@ -69,15 +70,14 @@ class Home(Collection[Glimpse]):
         refuted: list[tuple[int, bool, str]] = []
         days: dict[str, str] = {}
         runs: Counter[str] = Counter()
-        for entry_id in parts.ids:
-            for label in parts.labels(entry_id):
-                kind, *words = label.split()
-                if kind == "refuted":
-                    refuted.append((order.get(entry_id, len(order)), words == ["source"], entry_id))
-                    continue
-                environment, day, number = words
-                days[environment] = max(days.get(environment, ""), day)
-                runs[environment] += int(number)
+        for label, entries in by_label(parts).items():
+            kind, *words = label.split()
+            if kind == "refuted":
+                refuted.extend((order.get(entry_id, len(order)), words == ["source"], entry_id) for entry_id in entries)
+                continue
+            environment, day, number = words
+            days[environment] = max(days.get(environment, ""), day)
+            runs[environment] += int(number) * len(entries)
         found = in_order(site, days)
         newest = sorted(found, key=lambda one: (days[one.id], runs[one.id]), reverse=True)[:NEWEST]
         domains = Counter(entry.domain for entry in site.catalogue.entries)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 from zlib import crc32
 
 from generator.publish.output import SiteFile
-from generator.render.collection import PAGE_SIZE, Listed, Shard, numbered, pager
+from generator.render.collection import PAGE_SIZE, Listed, Parts, Shard, numbered, pager
 from generator.render.entry import PageHead, Site, label_values, render_into_layout
 from generator.render.templates import Words, render
 
@@ -30,6 +31,16 @@ class Section(NamedTuple):
     """The ids of the entries that this page shows."""
     page: int
     """The number of the page on which the section begins."""
+
+
+def by_label(parts: Parts[Any]) -> dict[str, dict[str, int]]:
+    """Return the entries with each label, and how often they have it."""
+    found: dict[str, dict[str, int]] = defaultdict(dict)
+    for entry_id in parts.ids:
+        for label in parts.labels(entry_id):
+            times = found[label]
+            times[entry_id] = times.get(entry_id, 0) + 1
+    return found
 
 
 def paged(lists: Lists, size: int = PAGE_SIZE) -> list[tuple[Section, ...]]:
