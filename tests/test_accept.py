@@ -351,7 +351,7 @@ def test_a_key_is_set_and_all_else_stays_as_it_is(before, after, around):
     line_break = "\r\n" if "\r\n" in before else "\n"
     head = f"{around}claims:\n".replace("\n", line_break)
     tree = read_tree("entry.yaml", (head + before).encode())
-    assert tree.problems == []
+    assert tree.problems == ()
     assert not is_flow(tree, ("claims", 0))
     assert applied(tree.text, [set_key(tree, ("claims", 0), "expect", "NEW", after="snippet")]) == head + after
     old, new = (yaml.safe_load(head + claims)["claims"][0] for claims in (before, after))

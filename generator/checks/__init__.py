@@ -54,8 +54,8 @@ def check_content(content: Content) -> list[Problem]:
 def _found(content: Content) -> Iterator[Problem]:
     yield from languages_of_site(content)
     yield from links_of_site(content)
-    for check in CHECKS:
-        for entry in content.entries:
+    for entry in content.entries:  # one after the other: several checks ask for the same parsed programs
+        for check in CHECKS:
             yield from check.run(content, entry)
     yield from check_waivers(content)
     yield from check_codes(content)

@@ -26,12 +26,11 @@ WIDTH = 160  # of what was expected and seen; the message goes on
 
 
 def check_evidence(content: Content, evidence: Evidence) -> Iterator[Problem]:
-    """Yield what evidence shows to be wrong with entries and waivers. Entries with mistakes are left out."""
+    """Yield what evidence shows to be wrong with entries and waivers."""
     judged: dict[str, tuple[JudgedClaim, ...]] = {}
     for loaded in content.entries:
-        if not loaded.tree.problems:
-            judged[loaded.id] = judge_entry(loaded, evidence)
-            yield from _contradicted(content, loaded, judged[loaded.id])
+        judged[loaded.id] = judge_entry(loaded, evidence)
+        yield from _contradicted(content, loaded, judged[loaded.id])
     for waiver in content.waivers:
         yield from _not_needed(content, waiver, judged, evidence.environments)
 
@@ -41,8 +40,8 @@ def check_evidence(content: Content, evidence: Evidence) -> Iterator[Problem]:
 
 def _contradicted(content: Content, loaded: LoadedEntry, judged: Iterable[JudgedClaim]) -> Iterator[Problem]:
     for (path, _claim), item in zip(claims_in(loaded), judged, strict=True):
-        where = loaded.tree.at(*path, "expect")
         for message, hint in _contradictions_of(content, loaded.id, item):
+            where = loaded.file.at(*path, "expect")
             yield Problem(where, "EVID002", clip(printable(message)), hint, "warning")
 
 

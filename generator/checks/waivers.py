@@ -42,7 +42,7 @@ def _known_claim(content: Content, loaded: LoadedWaiver) -> Iterator[Problem]:
         yield _problem(loaded.at("entry"), "WAIV001", f"there is no entry '{waiver.entry}'", hint)
         return
     entry = content.find(waiver.entry)
-    if entry is None or not entry.whole:
+    if entry is None:
         return  # what is wrong there is reported there
     known = [claim.id for _role, claim in entry.entry.all_claims()]
     if waiver.claim not in known:

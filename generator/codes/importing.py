@@ -20,7 +20,7 @@ from generator.codes.packages import SOURCES, Source
 from generator.codes.wheels import Wheel, version_key
 from generator.codes.writing import origins_in, text_of
 from generator.content.codes_model import ReadCatalog, ReadCode, ReadFile, ReadLibrary
-from generator.content.reading import load_model
+from generator.content.reading import load_model, yaml_file
 
 VERSION_PARTS = 2  # what readers call a release: CUDA 12.4, cuDNN 9.5
 
@@ -226,7 +226,7 @@ def _said_before(before: ReadLibrary, text: str) -> Said:
 def _read_before(path: Path) -> tuple[ReadLibrary | None, str]:
     if not path.exists():
         return None, ""
-    tree, library, _guesses = load_model(path, ReadLibrary, nulls=True)
-    if library is None or tree.problems:
-        raise ImportCodesError(f"{path} cannot be used: {tree.problems[0].message}; delete it and import all again")
+    library, problems = load_model(yaml_file(path), ReadLibrary, nulls=True)
+    if library is None:
+        raise ImportCodesError(f"{path} cannot be used: {problems[0].message}; delete it and import all again")
     return library, path.read_text(encoding="utf-8")

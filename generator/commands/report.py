@@ -163,7 +163,7 @@ def checked_line(content: Content, problems: Collection[Problem]) -> str:
     """Return the line that ends a check: counts of entries, errors and warnings, and of waivers where there are any."""
     errors = sum(problem.severity == "error" for problem in problems)
     waivers = f", {len(content.waivers)} waivers" if content.waivers else ""
-    return f"{len(content.entries)} entries checked: {errors} errors, {len(problems) - errors} warnings{waivers}"
+    return f"{len(content.ids)} entries checked: {errors} errors, {len(problems) - errors} warnings{waivers}"
 
 
 def build_summary(

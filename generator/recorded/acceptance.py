@@ -12,7 +12,7 @@ from functools import reduce
 from generator.build import find_problems
 from generator.checks.claims import claims_in
 from generator.content.edit import applied, is_flow, set_key
-from generator.content.loader import ENTRY_FILE, Content, LoadedEntry, load_content
+from generator.content.loader import Content, LoadedEntry, load_content
 from generator.content.model import Expectation, Rule
 from generator.content.positions import Path
 from generator.evidence.records import Observation, Outcome
@@ -208,20 +208,20 @@ def _in_common(a: str, b: str) -> str:
 
 
 def _refuse_flow(loaded: LoadedEntry, path: Path, expect: Expectation) -> None:
-    if is_flow(loaded.tree, path):
-        where = loaded.tree.at(*path)
+    if is_flow(loaded.file.tree, path):
+        where = loaded.file.at(*path)
         place = f"{where.path}:{where.line}:{where.column}"
         raise RefusedError(f"it is written in braces ({place}); write into it by hand: expect: {in_yaml(expect)}")
 
 
 def write_accepted(content: Content, loaded: LoadedEntry, accepted: Iterable[Accepted]) -> Edited:
     """Write expectations into an entry's file, and check all content anew; a change with errors is taken back."""
-    path = loaded.folder / ENTRY_FILE
+    path, tree = loaded.file.path, loaded.file.tree
     old = path.read_bytes()
     mark = codecs.BOM_UTF8 if old.startswith(codecs.BOM_UTF8) else b""
     wanted = list(accepted)
-    edits = [set_key(loaded.tree, item.path, "expect", in_yaml(item.expect), after="snippet") for item in wanted]
-    text = applied(loaded.tree.text, edits)
+    edits = [set_key(tree, item.path, "expect", in_yaml(item.expect), after="snippet") for item in wanted]
+    text = applied(tree.text, edits)
     path.write_bytes(mark + text.encode())
     try:
         problems = _problems_of(content, loaded, wanted)
@@ -230,7 +230,7 @@ def write_accepted(content: Content, loaded: LoadedEntry, accepted: Iterable[Acc
         raise
     if problems:
         path.write_bytes(old)
-    return Edited(_diff(loaded.tree.path, loaded.tree.text, text), tuple(problems))
+    return Edited(_diff(tree.path, tree.text, text), tuple(problems))
 
 
 def _problems_of(content: Content, loaded: LoadedEntry, accepted: Iterable[Accepted]) -> list[Problem]:
@@ -242,7 +242,7 @@ def _problems_of(content: Content, loaded: LoadedEntry, accepted: Iterable[Accep
         return problems
     said = dict(claims_in(entry))
     return [
-        Problem(entry.tree.at(*item.path), "YAML002", f"{item.name} does not say what was written", "write it by hand")
+        Problem(entry.file.at(*item.path), "YAML002", f"{item.name} does not say what was written", "write it by hand")
         for item in accepted
         if getattr(said[item.path], "expect", None) != item.expect
     ]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import difflib
 
+from generator.content.syntax import parsed
+
 MARKED = 0.6  # of the program's lines: where more differ, marks tell nothing
 
 
@@ -28,7 +30,7 @@ def changed_lines(before: str, after: str) -> tuple[int, ...]:
 
 def _docstring_ends(program: str) -> int:
     """Return the number of lines before the first statement that does something."""
-    body = ast.parse(program).body
+    body = parsed(program).body
     if not body or not isinstance(body[0], ast.Expr) or not isinstance(body[0].value, ast.Constant):
         return 0
     return (body[1].lineno if len(body) > 1 else len(program.splitlines()) + 1) - 1
