@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from generator.publish.output import SiteFile
-from generator.publish.writer import MARK, PublishError, publish, refuse_foreign
+from generator.publish.writer import MARK, PublishError, alone, publishing, refuse_foreign
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -27,24 +27,46 @@ def contents(folder):
     return {p.relative_to(folder).as_posix(): p.read_text() for p in folder.rglob("*") if p.is_file()}
 
 
+def publish(folder, files, known=()):
+    """Make a folder hold these files; return what is there now, how many were written, and how many deleted.
+
+    `known` is what an earlier call returned.
+    """
+    before = {output.uri: output for output in known}
+    with alone(folder), publishing(folder) as target:
+        done = [target.write(file, before.pop(file.uri, None), "test") for file in files]
+        deleted = target.delete(before)
+    return [output for output, _written in done], sum(written for _output, written in done), deleted
+
+
 def test_the_first_build_writes_everything(tmp_path):
-    done = publish(tmp_path / "site", files(a="1", b__c="2"))
+    outputs, written, deleted = publish(tmp_path / "site", files(a="1", b__c="2"))
 
     assert contents(tmp_path / "site") == {"a": "1\n", "b/c": "2\n"}
-    assert (done.files, done.written, done.deleted) == (2, 2, 0)
+    assert ([output.uri for output in outputs], written, deleted) == (["a", "b/c"], 2, 0)
+    for output in outputs:
+        state = (tmp_path / "site" / output.uri).stat()
+        assert (output.size, output.modified) == (state.st_size, state.st_mtime_ns)
 
 
 def test_a_second_build_writes_what_differs_and_deletes_what_is_gone(tmp_path):
-    publish(tmp_path / "site", files(a="1", b__c="2", d__e="3"))
+    known, _written, _deleted = publish(tmp_path / "site", files(a="1", b__c="2", d__e="3"))
     kept = (tmp_path / "site" / "a").stat().st_mtime_ns
     time.sleep(0.01)
 
-    done = publish(tmp_path / "site", files(a="1", b__c="changed"))
+    _outputs, written, deleted = publish(tmp_path / "site", files(a="1", b__c="changed"), known)
 
     assert contents(tmp_path / "site") == {"a": "1\n", "b/c": "changed\n"}
-    assert (done.written, done.deleted) == (1, 1)
+    assert (written, deleted) == (1, 1)
     assert (tmp_path / "site" / "a").stat().st_mtime_ns == kept
     assert not (tmp_path / "site" / "d").exists()
+
+
+def test_of_what_is_not_known_the_bytes_are_compared(tmp_path):
+    publish(tmp_path / "site", files(a="1", b="2"))
+    _outputs, written, _deleted = publish(tmp_path / "site", files(a="1", b="changed"))
+    assert contents(tmp_path / "site") == {"a": "1\n", "b": "changed\n"}
+    assert written == 1
 
 
 @pytest.mark.parametrize("name", ["a__b", "x" * 300])
@@ -56,20 +78,21 @@ def test_what_cannot_be_written_is_said_in_words_and_leaves_no_folder(tmp_path, 
 
 
 def test_a_page_can_become_a_folder_and_back(tmp_path):
-    publish(tmp_path / "site", files(x="page"))
-    publish(tmp_path / "site", files(x__y="below"))
+    known, *_counts = publish(tmp_path / "site", files(x="page"))
+    known, *_counts = publish(tmp_path / "site", files(x__y="below"), known)
     assert contents(tmp_path / "site") == {"x/y": "below\n"}
-    publish(tmp_path / "site", files(x="page"))
+    publish(tmp_path / "site", files(x="page"), known)
     assert contents(tmp_path / "site") == {"x": "page\n"}
 
 
-def test_leftovers_of_a_killed_build_go(tmp_path):
-    publish(tmp_path / "site", files(a="1"))
-    (tmp_path / "site" / ".publishing-junk").write_text("half")
+def test_leftovers_of_a_killed_first_build_go(tmp_path):
+    (tmp_path / ".publishing-site").mkdir()
+    (tmp_path / ".publishing-site" / "half").write_text("half")
 
     publish(tmp_path / "site", files(a="1"))
 
     assert contents(tmp_path / "site") == {"a": "1\n"}
+    assert not (tmp_path / ".publishing-site").exists()
 
 
 def test_a_link_in_the_site_is_replaced_and_its_target_left_alone(tmp_path):
@@ -100,9 +123,11 @@ def test_readers_see_whole_files_while_a_build_writes(tmp_path):
     writer = (
         "from pathlib import Path\n"
         "from generator.publish.output import SiteFile\n"
-        "from generator.publish.writer import publish\n"
+        "from generator.publish.writer import publishing\n"
         "for n in range(40):\n"
-        "    publish(Path('site'), [SiteFile.text(f'page{i}', str(n) * 200000) for i in range(5)])\n"
+        "    with publishing(Path('site')) as target:\n"
+        "        for i in range(5):\n"
+        "            target.write(SiteFile.text(f'page{i}', str(n) * 200000), None, 'test')\n"
     )
     command = [sys.executable, "-c", writer]
     process = subprocess.Popen(command, cwd=tmp_path, env={"PYTHONPATH": str(ROOT)})

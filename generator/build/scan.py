@@ -22,7 +22,7 @@ ENTRY_FILE = "entry.yaml"
 YAML = (".yaml", ".yml")
 CODE = ("generator", "faultbook", "mkdocs.yml", "requirements/site.txt")
 FRAME = ("templates", "site_overrides")
-RECENT = 100_000_000  # nanoseconds: a file changed so shortly before it was looked at may change again unseen
+RECENT = 20_000_000  # nanoseconds: a file changed so shortly before it was looked at may change again unseen
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ import fcntl
 import hashlib
 import os
 import shutil
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -117,18 +117,6 @@ class Target:
             with contextlib.suppress(OSError):  # until one is not empty
                 for parent in list(path.relative_to(self.folder).parents)[:-1]:
                     (self.folder / parent).rmdir()
-        return deleted
-
-    def delete_others(self, keep: Container[str]) -> int:
-        """Delete every file that is not to be kept, and empty folders; return how many files there were."""
-        deleted = 0
-        for path in sorted(self.folder.rglob("*"), reverse=True):
-            if path.is_dir() and not path.is_symlink():
-                with contextlib.suppress(OSError):
-                    path.rmdir()  # only if it is empty
-            elif path.relative_to(self.folder).as_posix() not in keep:
-                path.unlink()
-                deleted += 1
         return deleted
 
 
