@@ -13,6 +13,7 @@ from real import ADDRESS, ROOT, pages_of
 from selectolax.lexbor import LexborHTMLParser
 
 from generator.content.loader import load_content
+from generator.render.api_form import SCHEMA_VERSION
 
 SECTION_ORDER = [
     *("which", "cause", "related", "backing", "results", "record"),
