@@ -42,7 +42,7 @@ def read_file(path: Path, shown: str, limit: int, what: str) -> bytes | Problem:
     """Read a file that may be anything: missing, a folder, a pipe without an end, or larger than memory."""
     where = Location(shown)
     try:
-        if path.exists() and not path.is_file():
+        if not path.is_file() and path.exists():
             return Problem(where, "YAML001", "this is not a regular file", f"put {what} in its place")
         with path.open("rb") as file:
             content = file.read(limit + 1)

@@ -393,15 +393,47 @@ def test_a_program_is_checked_beside_an_entry_that_cannot_be_read(
     assert [problem.code for problem in problems_of(content, monkeypatch)] == ["SNIP002", "YAML002"]
 
 
-def test_a_misspelt_key_hides_no_other_problem(content: Path, entry: Path, monkeypatch: pytest.MonkeyPatch):
+def test_all_mistakes_of_a_files_form_are_reported_at_once(content: Path, entry: Path, monkeypatch: pytest.MonkeyPatch):
     text = (
         entry.read_text(encoding="utf-8")
-        .replace("reproduce:\n", "reproduse:\n")
-        .replace("cures: [word]", "cures: [wort]")
+        .replace("recovery: none\n", "recovery: none\nrecovery: device\n")  # said by the YAML reader
+        .replace("reproduce:\n", "reproduse:\n")  # by pydantic
+        .replace("lifecycle: {status: active}", "lifecycle: {status: active, since: 2.10}")
+        .replace("    expect: completes\n", "    expect:\n")  # by neither
     )
     entry.write_text(text, encoding="utf-8")
 
     assert [(problem.location.line, problem.code, problem.hint) for problem in problems_of(content, monkeypatch)] == [
-        (17, "SCH001", "did you mean 'reproduce'?"),
-        (28, "ENT006", "did you mean 'word'?"),
+        (9, "YAML007", 'write "2.10"'),
+        (11, "YAML003", "first on line 10"),
+        (18, "SCH001", "did you mean 'reproduce'?"),
+        (40, "YAML007", "write one, or delete the key; in {…} a text with a comma needs quotes"),
     ]
+
+
+def test_an_entry_with_mistakes_of_form_hides_no_problem_of_another(
+    content: Path, entry: Path, monkeypatch: pytest.MonkeyPatch
+):
+    shutil.copytree(entry.parent, content / "entries/demo/second")
+    text = entry.read_text(encoding="utf-8")
+    (content / "entries/demo/second/entry.yaml").write_text(
+        text.replace("cures: [word]", "cures: [wort]").replace("aliases: [DemoValueError]\n", ""), encoding="utf-8"
+    )
+    entry.write_text(text.replace("category: ", "categori: "), encoding="utf-8")
+
+    found = problems_of(content, monkeypatch)
+    assert [(problem.location.path, problem.code) for problem in found if problem.severity == "error"] == [
+        ("entries/demo/first-entry/entry.yaml", "SCH001"),
+        ("entries/demo/second/entry.yaml", "ENT006"),
+    ]
+
+
+def test_a_code_of_a_library_that_cannot_be_read_is_not_called_unknown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    root = Path(shutil.copytree(ROOT / "tests/bad/ENT011-unknown-code", tmp_path / "content"))
+    other = root / "codes/other.yaml"
+    other.write_text("title: [\n")
+    (root / "codes/read/other.yaml").write_text("{}\n")
+
+    codes = {problem.code for problem in problems_of(root, monkeypatch)}
+    assert "YAML002" in codes
+    assert "ENT011" not in codes

@@ -12,7 +12,6 @@ from generator.content.loader import load_content
 from generator.evidence.control_runs import CONTROLS_FILE, DIGITS, load_control_runs
 from generator.judge.controls import controls_of
 from generator.judge.summary import summarize
-from generator.problems import Problem
 
 REPRODUCTION = '"""A word is read."""\n\ntext = "word"\nnumber = int(text)\nprint(number)\n'
 CURE = '"""Look first."""\n\ntext = "word"\nnumber = int(text) if text.isdigit() else None\nassert number is None\n'
@@ -121,10 +120,10 @@ def test_a_control_of_another_program_counts_for_nothing(tmp_path):
     assert reasons(load_content(tmp_path).entries[0], CPU) == [""]
 
 
-def test_a_line_that_tells_of_no_run_is_reported(tmp_path):
+def test_a_line_that_is_not_of_a_run_is_reported(tmp_path):
     (tmp_path / CONTROLS_FILE).write_text("# a comment\n\ndemo/x w\n")
-    problems: list[Problem] = []
-    assert load_control_runs(tmp_path, problems) == {}
+    runs, problems = load_control_runs(tmp_path)
+    assert runs == {}
     assert [(problem.code, problem.location.line) for problem in problems] == [("EVID001", 3)]
 
 

@@ -16,6 +16,8 @@ from coded import add_codes
 from real import SETTINGS, generator
 from recorded import commit, evidence_of
 
+from generator.build.site import build_site
+
 SECOND = "demo/second-entry"
 THIRD = "demo/third-entry"
 
@@ -139,25 +141,26 @@ EDITS = (
 )
 
 
-def test_a_build_with_the_store_gives_the_bytes_of_one_without_after_every_kind_of_edit(root, tmp_path):
+def test_a_build_with_the_store_gives_the_bytes_of_one_without_after_every_kind_of_edit(root, tmp_path, monkeypatch):
     choose = random.Random(17)
-    edits = [*EDITS, *(choose.choice(EDITS) for _ in range(len(EDITS)))]
+    edits = [*EDITS, *choose.sample(EDITS, 3)]
     choose.shuffle(edits)
-    site = tmp_path / "kept/site"
-    (tmp_path / "kept").mkdir()
-    done = build(root, site, tmp_path / "kept")
-    assert done.returncode == 0, done.stdout + done.stderr
+    kept, site = tmp_path / "kept", tmp_path / "kept/site"
+    kept.mkdir()
+    monkeypatch.chdir(kept)
+    build_site(root, site)
     for number, edit in enumerate(edits):
         edit(root, number)
-        done = build(root, site, tmp_path / "kept")
-        assert done.returncode == 0, (edit, done.stdout, done.stderr)
+        build_site(root, site)
         fresh = tmp_path / "fresh"
         fresh.mkdir()
-        shutil.copytree(tmp_path / "kept/.cache/theme", fresh / ".cache/theme")  # MkDocs's output, found by its inputs
-        assert build(root, fresh / "site", fresh).returncode == 0
-        kept, new = files_of(site), files_of(fresh / "site")
-        assert sorted(kept) == sorted(new), edit
-        assert [uri for uri in new if kept[uri] != new[uri]] == [], edit
+        shutil.copytree(kept / ".cache/theme", fresh / ".cache/theme")  # MkDocs's output, found by its inputs
+        monkeypatch.chdir(fresh)
+        build_site(root, fresh / "site")
+        monkeypatch.chdir(kept)
+        old, new = files_of(site), files_of(fresh / "site")
+        assert sorted(old) == sorted(new), edit
+        assert [uri for uri in new if old[uri] != new[uri]] == [], edit
         shutil.rmtree(fresh)
 
 
@@ -172,7 +175,9 @@ def test_an_edit_renders_one_entry_and_writes_what_shows_it(root, tmp_path):
     after = files_of(site)
     changed = {uri for uri in after if after[uri] != before.get(uri)}
     assert {uri for uri, time in times_of(site).items() if times.get(uri) != time} == changed
-    assert f": {len(changed)} written, 0 deleted" in done.stdout
+    gone = before.keys() - after.keys()  # of search, whose files are named by what they hold
+    assert all(uri.startswith("search/") for uri in gone)
+    assert f": {len(changed)} written, {len(gone)} deleted" in done.stdout
     pages = {uri for uri in changed if uri.endswith("index.html")}
     own = {f"{prefix}{SECOND}/index.html" for prefix in ("", "zh/")}
     assert own & pages
@@ -200,6 +205,14 @@ def test_nothing_changed_writes_nothing_and_says_the_same(root, tmp_path):
     for done in (second, third):
         assert ": 0 written, 0 deleted" in done.stdout
         assert done.stdout.split("files")[0] == first.stdout.split("files")[0]
+
+
+def from_nothing(root, folder):
+    """Return the files of a site that is built without any store."""
+    other = folder / "other"
+    shutil.copytree(folder / ".cache/theme", other / ".cache/theme")  # MkDocs's output, found by its inputs
+    assert build(root, other / "site", other).returncode == 0
+    return files_of(other / "site")
 
 
 # --- what may happen to the store, and to the site -------------------------------------------------
@@ -253,9 +266,7 @@ def test_a_spoiled_store_costs_time_and_nothing_else(root, tmp_path, spoil):
     done = build(root, site, tmp_path)
 
     assert done.returncode == 0, done.stderr
-    (tmp_path / "other").mkdir()
-    assert build(root, tmp_path / "other/site", tmp_path / "other").returncode == 0
-    assert files_of(site) == files_of(tmp_path / "other/site")
+    assert files_of(site) == from_nothing(root, tmp_path)
 
 
 def test_what_somebody_did_to_the_site_is_undone(root, tmp_path):
@@ -285,9 +296,7 @@ def test_two_builds_at_once_leave_a_right_site(root, tmp_path):
         for code, words in zip(codes, said, strict=True):
             assert code == 0 or "another build is writing" in words
     assert build(root, site, tmp_path).returncode == 0
-    (tmp_path / "other").mkdir()
-    assert build(root, tmp_path / "other/site", tmp_path / "other").returncode == 0
-    assert files_of(site) == files_of(tmp_path / "other/site")
+    assert files_of(site) == from_nothing(root, tmp_path)
 
 
 def test_a_build_that_is_killed_leaves_whole_files_and_the_next_one_goes_on(root, tmp_path):
@@ -304,16 +313,13 @@ def test_a_build_that_is_killed_leaves_whole_files_and_the_next_one_goes_on(root
         for path in site.rglob("*.html"):
             assert path.name.startswith(".publishing-") or path.read_bytes().rstrip().endswith(b"</html>"), path
     assert build(root, site, tmp_path).returncode == 0
-    (tmp_path / "other").mkdir()
-    assert build(root, tmp_path / "other/site", tmp_path / "other").returncode == 0
-    assert files_of(site) == files_of(tmp_path / "other/site")
+    assert files_of(site) == from_nothing(root, tmp_path)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small disk")
 def test_a_full_disk_is_a_clear_error_and_nothing_is_lost(root, tmp_path):
     site = tmp_path / "site"
     assert build(root, site, tmp_path).returncode == 0
-    before = files_of(site)
     cache = tmp_path / ".cache/build"
     kept = {path.name: path.read_bytes() for path in cache.iterdir()}
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=300k", "tmpfs", cache], check=True)
@@ -323,8 +329,9 @@ def test_a_full_disk_is_a_clear_error_and_nothing_is_lost(root, tmp_path):
         assert done.returncode == 1
         assert "cannot be written" in done.stderr
         assert "Traceback" not in done.stderr
-        assert files_of(site) == before
+        assert not list(site.rglob(".publishing-*"))
     finally:
         subprocess.run(["umount", cache], check=True)
     assert {path.name: path.read_bytes() for path in cache.iterdir()} == kept
     assert build(root, site, tmp_path).returncode == 0
+    assert files_of(site) == from_nothing(root, tmp_path)

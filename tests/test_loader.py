@@ -1,8 +1,11 @@
 """Any bytes give an entry or located problems; a problem stands where the mistake stands."""
 
+import ast
 import copy
 import math
+import pickle
 import re
+import shutil
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -13,9 +16,13 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from generator.build import find_problems
 from generator.checks import check_content
-from generator.content.loader import Content, load_content
+from generator.content.loader import Content, load_content, load_entry
+from generator.content.plain_data import plain_data
 from generator.content.positions import read_tree
+from generator.content.reading import tree_of
+from generator.files import decode
 from generator.problems import Problem, format_problems
 
 PATH = "entries/demo/first-entry/entry.yaml"
@@ -94,6 +101,113 @@ def test_any_bytes_as_site_file(site: bytes, tmp_path_factory: pytest.TempPathFa
 
     assert content.site or check_content(content)
     assert_located([problem for problem in content.problems if problem.code == "YAML001"], root, b"")
+
+
+# --- the two readers ---------------------------------------------------------------------------
+
+ROOT = Path(__file__).resolve().parents[1]
+FILES = [
+    *sorted((ROOT / "tests/bad").rglob("*.y*ml")),
+    *sorted((ROOT / "content").rglob("*.yaml")),
+    *sorted((ROOT / ".github").rglob("*.yml")),  # nobody wrote these for us
+]
+
+
+def holds_nothing(data: Any) -> bool:
+    if isinstance(data, dict):
+        return any(map(holds_nothing, data.values()))
+    return any(map(holds_nothing, data)) if isinstance(data, tuple) else data is None
+
+
+def assert_read_alike(content: bytes) -> None:
+    """A file is read quickly exactly when nothing is wrong with it, and then with the same data of the same types."""
+    tree = read_tree("f", content)
+    text = decode("f", content)
+    quick = plain_data(text) if isinstance(text, str) else None
+    is_sound = not tree.problems and not holds_nothing(tree.data)
+    if is_sound and isinstance(text, str) and not re.search(r"!(\s|$)", text):  # `! word` is a text, and never written
+        assert quick is not None
+    if quick is not None:
+        assert is_sound
+        assert repr(quick) == repr(tree.data)
+    with_nulls = plain_data(text, nulls=True) if isinstance(text, str) else None
+    if with_nulls is not None:
+        assert not tree.problems
+        assert repr(with_nulls) == repr(tree.data)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_file_is_read_alike_with_positions_and_without(path: Path):
+    if path.is_file():  # one bad example is a folder
+        assert_read_alike(path.read_bytes())
+
+
+@settings(MANY, max_examples=1000)
+@given(pieces=st.lists(YAML_PIECES, max_size=40))
+def test_any_text_is_read_alike_with_positions_and_without(pieces: list[str]):
+    assert_read_alike("".join(pieces).encode())
+
+
+WORDS = st.one_of(
+    st.text(max_size=6),
+    st.text("0123456789:-._+eExXabnoyt~=<? ", max_size=12),
+    st.sampled_from([*SCALAR_TRAPS, "null", "12:30:45", "2026-02-30", "1e3", ".inf", "y", "\x07", "\ufffe"]),
+)
+SOUND = st.recursive(
+    WORDS,
+    lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(WORDS, inner, max_size=4)),
+    max_leaves=12,
+)
+
+
+@settings(MANY, max_examples=500)
+@given(data=SOUND, flow=st.sampled_from([True, False, None]), style=st.sampled_from([None, "'", '"', "|", ">"]))
+def test_any_data_is_read_alike_with_positions_and_without(*, data: Any, flow: bool | None, style: str | None):
+    assert_read_alike(yaml.safe_dump(data, default_flow_style=flow, default_style=style, allow_unicode=True).encode())
+    unquoted = re.sub("[\"']", "", yaml.safe_dump(data, default_flow_style=flow, allow_unicode=True))
+    assert_read_alike(unquoted.encode())
+
+
+def test_a_null_that_a_program_wrote_is_meant():
+    assert plain_data("a: null\nb: [null, c]\n", nulls=True) == {"a": None, "b": (None, "c")}
+    assert plain_data("a: null\n") is None
+    assert plain_data("a: ~\n", nulls=True) is None
+    assert plain_data("a:\n", nulls=True) is None
+
+
+def test_no_positions_are_read_of_content_in_which_nothing_is_wrong(
+    tmp_path: Path, good_content: Callable[[Path], Path]
+):
+    tree_of.cache_clear()
+    content = load_content(good_content(tmp_path))
+
+    assert find_problems(content) == []
+    assert tree_of.cache_info().misses == 0
+    assert content.entries[0].file.at("summary").line == 2
+    assert tree_of.cache_info().misses == 1
+
+
+def test_an_entry_can_be_handed_to_another_process(tmp_path: Path, good_content: Callable[[Path], Path]):
+    folder = good_content(tmp_path) / "entries/demo/first-entry"
+    loaded, problems = load_entry(folder, "demo/first-entry")
+    assert loaded is not None
+    assert problems == ()
+    other = pickle.loads(pickle.dumps(loaded))
+
+    assert (other.id, other.folder, other.file, other.entry) == (loaded.id, loaded.folder, loaded.file, loaded.entry)
+    assert other.snippets == loaded.snippets
+    assert other.file.at("symptoms") == loaded.file.at("symptoms")
+    assert ast.dump(other.snippets["claim.py"].tree) == ast.dump(ast.parse('assert int("12") == 12\n'))
+
+
+def test_what_is_read_of_an_entry_depends_on_its_folder_alone(tmp_path: Path, good_content: Callable[[Path], Path]):
+    root = good_content(tmp_path)
+    folder = root / "entries/demo/first-entry"
+    before = pickle.dumps(load_entry(folder, "demo/first-entry"))
+    (root / "site.yaml").unlink()
+    shutil.copytree(folder, folder.with_name("second"))
+
+    assert pickle.dumps(load_entry(folder, "demo/first-entry")) == before
 
 
 # --- mutations of a good entry -----------------------------------------------------------------
@@ -187,7 +301,8 @@ def test_every_required_key_is_missed(key: str, root: Path, check: Callable[...,
     content, problems = check(yaml.safe_dump(data, allow_unicode=True).encode())
 
     assert short(problems, root) == [f"{PATH}:1:1: SCH002 key '{key}' is missing"]
-    assert content.entries  # and is checked on
+    assert content.entries == ()
+    assert content.ids == {"demo/first-entry"}
 
 
 @MANY

@@ -5,14 +5,17 @@ import gc
 import importlib
 import inspect
 import pkgutil
-import weakref
+import tracemalloc
 from functools import cache
+from pathlib import Path
 
 import generator
-from generator.build.loading import load_valid
-from generator.build.site import build_site
+from generator.checks import check_content
+from generator.content.loader import load_content
+from generator.content.syntax import TREES_HELD
 from generator.verify.mode import exec_reason
 
+CONTENT = Path(__file__).parents[1] / "content"
 CACHE = type(cache(len))
 
 
@@ -36,19 +39,30 @@ def test_no_cache_of_results_grows_without_bound():
     assert unbounded == []
 
 
-def test_the_programs_of_a_build_are_given_back_before_the_next(good_content, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    root = good_content(tmp_path)
-
-    def build():
-        content, _warnings = load_valid(root)
-        build_site(content, tmp_path / "site")
-        snippets = [snippet for entry in content.entries for snippet in entry.snippets.values()]
-        assert [exec_reason(snippet) for snippet in snippets] == [""] * 4
-        return [weakref.ref(snippet.tree) for snippet in snippets]
-
-    trees = build()
-    build()
+def trees_in_memory():
     gc.collect()
+    return sum(isinstance(one, ast.Module) for one in gc.get_objects())
 
-    assert [ast.dump(tree()) for tree in trees if tree()] == []
+
+def test_no_more_trees_of_programs_are_held_than_the_cache_has():
+    """Each takes about 25 KB: those of all programs would be most of what a build needs."""
+    content = load_content(CONTENT)
+    before = trees_in_memory()
+    check_content(content)
+    snippets = [snippet for entry in content.entries for snippet in entry.snippets.values()]
+
+    assert len(snippets) > 4 * TREES_HELD
+    for snippet in snippets:
+        exec_reason(snippet)
+    assert trees_in_memory() - before <= TREES_HELD
+
+
+def test_a_loaded_entry_takes_no_more_than_its_texts_and_programs_several_times():
+    load_content(CONTENT)  # what is loaded once for all is not counted
+    tracemalloc.start()
+    entries = load_content(CONTENT).entries
+    taken = sum(trace.size for trace in tracemalloc.take_snapshot().statistics("filename"))
+    tracemalloc.stop()
+    read = sum(path.stat().st_size for entry in entries for path in entry.folder.iterdir())
+
+    assert taken < 5 * read  # with the trees and the place of each part it was twenty times

@@ -1,6 +1,5 @@
 """Which programs may run in a fork of an interpreter that has imported their frameworks."""
 
-import ast
 import pkgutil
 import re
 from dataclasses import replace
@@ -8,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from generator.content.programs import Snippet, load_snippet
+from generator.content.programs import Snippet, load_snippet, parse_snippet
 from generator.verify.mode import HARMLESS, exec_reason, preloads
 
 CONTENT = Path(__file__).parents[1] / "content" / "entries"
 
 
 def snippet_of(program: str, name: str = "reproduce.py") -> Snippet:
-    return Snippet(name, Path(name), program.encode(), program, ast.parse(program))
+    return parse_snippet(name, Path(), program.encode(), name)
 
 
 FORKED = {

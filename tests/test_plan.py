@@ -373,7 +373,7 @@ def test_a_workaround_is_given_the_usual_time_even_beside_a_program_that_hangs()
 
 
 def snippet_of(program: str) -> Snippet:
-    return Snippet("one.py", Path("one.py"), program.encode())
+    return Snippet("one.py", Path(), program.encode())
 
 
 def test_about_one_confirmation_in_twenty_is_audited_the_same_ones_everywhere():

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from generator.build.scan import CODE, EVIDENCE, FRAME, Scan
 from generator.content.codes_loader import CODES_FOLDER, LOOKUP_FILE
+from generator.content.entry_folders import find_entries
 from generator.content.interface_texts import LOCALES
-from generator.content.loader import SITE_FILE, Content, entry_folders, load_shared
+from generator.content.loader import SITE_FILE, Content, load_shared
 from generator.evidence.records import Environment
 from generator.evidence.store import load_environments
 from generator.paths import ROOT, local_store
@@ -46,7 +47,7 @@ def load_context(root: Path, address: str | None, seen: Scan) -> Context:
     """Load everything but entries."""
     problems: list[Problem] = []
     if seen.is_odd:
-        list(entry_folders(root / "entries", problems))
+        problems.extend(find_entries(root / "entries")[1])
     content = load_shared(root, seen.ids, address=address)
     folders = (root / EVIDENCE, local_store(root))
     environments = tuple((folder, load_environments(folder, problems)) for folder in folders)

@@ -60,7 +60,7 @@ class EntryStage:
         committed, local = self._evidence(entry_id)
         found = [*problems, *check_entry(self.content, loaded), *committed.problems, *local.problems]
         judged = judge_entry(loaded, committed)
-        if not committed.problems and not loaded.tree.problems:
+        if not committed.problems:
             found.extend(check_judged(self.content, loaded, judged))
         if has_errors(found):
             return Changed(_broken(entry_id, stamp, key, found, loaded), ())

@@ -85,11 +85,16 @@ class Publication:
         strangers = self._look_at_disk()
         with publishing(self.site_dir) as target, self._all_or_nothing(target):
             written = self._write_all(target, plan, own, progress)
-            deleted = target.delete((*self.store.gone(), *strangers))
+            deleted = target.delete((*self.store.gone(), *self._without_outputs(strangers)))
             with self._transaction(target):
                 self.store.forget_gone()
             files, pages = self.store.count_outputs()
         return Published(files, written, deleted, pages)
+
+    def _without_outputs(self, uris: list[str]) -> list[str]:
+        """Return those of some files that are not of the site as it is now."""
+        outputs = {output.uri for output in self.store.outputs()} if uris else set()
+        return [uri for uri in uris if uri not in outputs]
 
     def _generated(self, plan: Plan) -> dict[str, Generate]:
         """Return what makes the parts of hand-written pages, by the word that asks for each."""

@@ -34,8 +34,8 @@ def check_codes(content: Content) -> Iterator[Problem]:
     """Yield everything wrong with status codes."""
     owners = _owners(content.codes)
     for library in content.codes:
-        yield from check_texts(content, library.tree, library.texts, proper=PROPER_NAMES)
-        yield from check_links(content, library.tree, library.texts)
+        yield from check_texts(content, library.file, library.texts, proper=PROPER_NAMES)
+        yield from check_links(content, library.file, library.texts)
         yield from problems("CODE001", _of_this_library(library))
         yield from problems("CODE003", _known_names(library))
         yield from problems("CODE004", _unique_names(library, owners))
@@ -47,21 +47,21 @@ def check_codes(content: Content) -> Iterator[Problem]:
 def _of_this_library(library: Library) -> Iterator[Finding]:
     if library.read.library != library.slug:
         message = f"these are the codes of '{library.read.library}'"
-        yield Finding(library.read_tree.at("library"), message, "give both files of a library its name")
+        yield Finding(library.read_file.at("library"), message, "give both files of a library its name")
 
 
 def _known_names(library: Library) -> Iterator[Finding]:
     known = {code.name for code in library.codes}
     for index, item in enumerate(library.texts.earlier):
         if item.name not in known:
-            where = library.tree.at("earlier", index, "name")
+            where = library.file.at("earlier", index, "name")
             yield Finding(where, *_unknown(item.name, known))
     for name in library.texts.codes:
         if name not in known:
-            yield Finding(library.tree.at_key("codes", name), *_unknown(name, known))
+            yield Finding(library.file.at_key("codes", name), *_unknown(name, known))
     for index, code in enumerate(library.codes):
         if code.alias_of and (code.alias_of not in known or code.alias_of == code.name):
-            where = library.read_tree.at("codes", index, "alias_of")
+            where = library.read_file.at("codes", index, "alias_of")
             yield Finding(where, *_unknown(code.alias_of, known - {code.name}))
 
 
@@ -84,13 +84,15 @@ def _unique_names(library: Library, owners: dict[str, tuple[str, str]]) -> Itera
     for index, code in enumerate(library.codes):
         for name in names_of_code(code):
             owner = owners[name.casefold()]
-            where = library.read_tree.at("codes", index)
+            wrong = None
             if owner != (library.slug, code.name):
-                yield Finding(where, f"'{name}' is a name of {owner[1]} in '{owner[0]}'", "a name leads to one code")
+                wrong = f"'{name}' is a name of {owner[1]} in '{owner[0]}'", "a name leads to one code"
             elif not can_be_folder(name):
-                yield Finding(where, f"'{name}' cannot be a folder below /e/", "give it another name")
+                wrong = f"'{name}' cannot be a folder below /e/", "give it another name"
             elif name.casefold() in seen:
-                yield Finding(where, f"'{name}' stands twice", "a name leads to one code")
+                wrong = f"'{name}' stands twice", "a name leads to one code"
+            if wrong:
+                yield Finding(library.read_file.at("codes", index), *wrong)
             seen.add(name.casefold())
 
 
@@ -100,7 +102,7 @@ def _earlier_numbers(library: Library) -> Iterator[Finding]:
         code = by_name.get(item.name)
         message = _wrong_number(item, code) if code else ""
         if message:
-            yield Finding(library.tree.at("earlier", index), message, "mend it, or delete it")
+            yield Finding(library.file.at("earlier", index), message, "correct it, or delete it")
 
 
 def _wrong_number(item: EarlierNumber, code: Code) -> str:
@@ -122,12 +124,12 @@ def _wrong_number(item: EarlierNumber, code: Code) -> str:
 def _says_something(library: Library) -> Iterator[Finding]:
     messages = {code.name: code.message for code in library.codes if code.message}
     for name, texts in library.texts.codes.items():
-        where = library.tree.at_key("codes", name)
         if texts.meaning is None and texts.first is None and texts.sticky is None:
+            where = library.file.at_key("codes", name)
             yield Finding(where, f"nothing is said of {name}", "delete it, or say what it means")
         for locale, meaning in (texts.meaning or {}).items():
             if name in messages and _words(meaning) == _words(messages[name]):
-                where = library.tree.at("codes", name, "meaning", locale)
+                where = library.file.at("codes", name, "meaning", locale)
                 yield Finding(where, f"the meaning of {name} is its message", "delete it, or say more")
 
 
@@ -139,5 +141,5 @@ def _has_a_place(library: Library) -> Iterator[Finding]:
     for index, wording in enumerate(library.texts.printed):
         wrong = [part for part in re.findall(r"<[^<>]*>", wording) if part not in PLACES]
         if wrong or not any(place in wording for place in PLACES):
-            message = f"'{wording}' has no place for the code" if not wrong else f"{wrong[0]} is no place for the code"
-            yield Finding(library.tree.at("printed", index), message, f"write {', '.join(PLACES[:2])} or {PLACES[2]}")
+            message = f"{wrong[0]} is not a place for the code" if wrong else f"'{wording}' has no place for the code"
+            yield Finding(library.file.at("printed", index), message, f"write {', '.join(PLACES[:2])} or {PLACES[2]}")

@@ -24,17 +24,16 @@ WIDTH = 160  # of what was expected and seen; the message goes on
 
 
 def check_evidence(content: Content, evidence: Evidence) -> Iterator[Problem]:
-    """Yield what evidence shows to be wrong with entries. Entries with mistakes are left out."""
+    """Yield what evidence shows to be wrong with entries."""
     for loaded in content.entries:
-        if not loaded.tree.problems:
-            yield from check_judged(content, loaded, judge_entry(loaded, evidence))
+        yield from check_judged(content, loaded, judge_entry(loaded, evidence))
 
 
 def check_judged(content: Content, loaded: LoadedEntry, judged: Iterable[JudgedClaim]) -> Iterator[Problem]:
     """Yield what the verdicts on an entry show to be wrong with it."""
     for (path, _claim), item in zip(claims_in(loaded), judged, strict=True):
-        where = loaded.tree.at(*path, "expect")
         for message, hint in _contradictions_of(content, loaded.id, item):
+            where = loaded.file.at(*path, "expect")
             yield Problem(where, "EVID002", clip(printable(message)), hint, "warning")
 
 

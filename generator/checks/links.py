@@ -13,7 +13,8 @@ from generator.checks.sentences import CODE_SPAN
 from generator.content.loader import Content, LoadedEntry
 from generator.content.model import Model
 from generator.content.outdated import texts_of
-from generator.content.positions import Path, Tree
+from generator.content.positions import Path
+from generator.content.reading import YamlFile
 from generator.problems import Problem
 
 # A link in words, by reference, or bare: whatever Markdown makes a link of.
@@ -23,19 +24,20 @@ LINK = re.compile(r"\]\(\s*<?([^\s()<>]*)|^ {0,3}\[[^\]\n]*\]:\s*<?([^\s<>]+)|<(
 def _entries_exist(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     known = content.ids
     for index, relation in enumerate(loaded.entry.related):
-        where = loaded.tree.at("related", index, "id")
+        path = ("related", index, "id")
         if relation.id == loaded.id:
-            yield Finding(where, "the entry is related to itself", "delete the line")
+            yield Finding(loaded.file.at(*path), "the entry is related to itself", "delete the line")
         elif relation.id not in known:
-            yield Finding(where, f"there is no entry '{relation.id}'", nearest(relation.id, known))
-    yield from _links_in_texts(content, loaded.tree, loaded.entry)
+            hint = nearest(relation.id, known)
+            yield Finding(loaded.file.at(*path), f"there is no entry '{relation.id}'", hint)
+    yield from _links_in_texts(content, loaded.file, loaded.entry)
 
 
-def _links_in_texts(content: Content, tree: Tree, model: Model) -> Iterator[Finding]:
+def _links_in_texts(content: Content, file: YamlFile, model: Model) -> Iterator[Finding]:
     for path, markdown, target in _links(model):
         message, hint = _wrong_link(markdown, target, content.ids)
         if message:
-            yield Finding(tree.at_words(target, *path), message, hint)
+            yield Finding(file.at_words(target, *path), message, hint)
 
 
 def _links(model: Model) -> Iterator[tuple[Path, str, str]]:
@@ -95,24 +97,23 @@ def _addresses(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
 
 
 def _sources_are_specific(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
-    yield from _unspecific_sources(loaded.tree, loaded.entry)
+    yield from _unspecific_sources(loaded.file, loaded.entry)
 
 
-def _unspecific_sources(tree: Tree, model: Model) -> Iterator[Finding]:
+def _unspecific_sources(file: YamlFile, model: Model) -> Iterator[Finding]:
     for path, address in _addresses(model):
-        where = tree.at(*path)
         if not _host_of(address) or re.search(r"\s", address):
-            yield Finding(where, f"{address} is not a web address", "link the page that says it")
+            yield Finding(file.at(*path), f"{address} is not a web address", "link the page that says it")
             continue
         parts = urlsplit(address)
         if path[0] == "sources" and parts.path.strip("/") == "" and not parts.query:
-            yield Finding(where, f"{address} is the front page of a site", "link the page that says it")
+            yield Finding(file.at(*path), f"{address} is the front page of a site", "link the page that says it")
 
 
-def check_links(content: Content, tree: Tree, model: Model) -> Iterator[Problem]:
+def check_links(content: Content, file: YamlFile, model: Model) -> Iterator[Problem]:
     """Yield what is wrong with the links of another file than an entry."""
-    yield from problems("LINK001", _links_in_texts(content, tree, model))
-    yield from problems("LINK002", _unspecific_sources(tree, model))
+    yield from problems("LINK001", _links_in_texts(content, file, model))
+    yield from problems("LINK002", _unspecific_sources(file, model))
 
 
 def links_of_site(content: Content) -> Iterator[Problem]:
@@ -120,7 +121,7 @@ def links_of_site(content: Content) -> Iterator[Problem]:
     site = content.site
     for index, entry_id in enumerate(site.often if site else ()):
         if entry_id not in content.ids:
-            where = content.site_tree.at("often", index)
+            where = content.site_file.at("often", index)
             yield Problem(where, "LINK001", f"there is no entry '{entry_id}'", nearest(entry_id, content.ids))
     known = (
         {("address",): site.address, ("repository",): site.repository, ("licence", "url"): site.licence.url}
@@ -129,7 +130,7 @@ def links_of_site(content: Content) -> Iterator[Problem]:
     )
     for path, address in known.items():
         if address and not _host_of(address):
-            where = content.site_tree.at(*path)
+            where = content.site_file.at(*path)
             yield Problem(
                 where, "LINK002", f"{'.'.join(path)} is not a web address", "write one such as https://example.org/"
             )

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.checks.links import check_links
+from generator.checks.names import repeated
 from generator.checks.neighbours import neighbours_of
 from generator.checks.rule import Finding, problems
 from generator.checks.texts import check_texts
-from generator.content.loader import ENTRY_FILE, Content
+from generator.content.entry_folders import ENTRY_FILE
+from generator.content.loader import Content
 from generator.content.positions import Path
 from generator.files import show
 from generator.judge.literal_match import pieces_of
@@ -27,8 +29,8 @@ FEWEST_LETTERS = 6
 
 def check_lookup(content: Content) -> Iterator[Problem]:
     """Yield everything wrong with the look-up texts."""
-    yield from check_texts(content, content.lookup_tree, content.lookup)
-    yield from check_links(content, content.lookup_tree, content.lookup)
+    yield from check_texts(content, content.lookup_file, content.lookup)
+    yield from check_links(content, content.lookup_file, content.lookup)
     yield from problems("LOOK001", _specific(content))
     yield from problems("LOOK002", _unique_ids(content))
     yield from problems("LOOK003", _tested(content), "warning")
@@ -48,17 +50,18 @@ def _specific(content: Content) -> Iterator[Finding]:
         length = sum(map(len, pieces_of(signature)))
         if length < FEWEST_LETTERS:
             message = f"the signature has {length} literal characters; it would match almost anything"
-            yield Finding(content.lookup_tree.at(*path), message, f"at least {FEWEST_LETTERS}")
+            yield Finding(content.lookup_file.at(*path), message, f"at least {FEWEST_LETTERS}")
 
 
 def _unique_ids(content: Content) -> Iterator[Finding]:
-    lines: dict[str, int] = {}
-    for section in ("wrappers", "foreign"):
-        for index, marker in enumerate(getattr(content.lookup, section)):
-            where = content.lookup_tree.at(section, index, "id")
-            if marker.id in lines:
-                yield Finding(where, f"id '{marker.id}' is used twice", f"first on line {lines[marker.id]}")
-            lines.setdefault(marker.id, where.line)
+    markers = (
+        (marker.id, (section, index, "id"))
+        for section in ("wrappers", "foreign")
+        for index, marker in enumerate(getattr(content.lookup, section))
+    )
+    for name, path, first in repeated(markers):
+        hint = f"first on line {content.lookup_file.at(*first).line}"
+        yield Finding(content.lookup_file.at(*path), f"id '{name}' is used twice", hint)
 
 
 def _tested(content: Content) -> Iterator[Finding]:

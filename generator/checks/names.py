@@ -8,32 +8,34 @@ from functools import lru_cache
 
 from packaging.version import InvalidVersion, Version
 
-from generator.checks.claims import rules_in
+from generator.checks.claims import claims_in, rules_in
 from generator.checks.hints import nearest
 from generator.checks.neighbours import neighbours_of
 from generator.checks.rule import Check, Finding
 from generator.content.codes_model import Library
 from generator.content.loader import Content, LoadedEntry
 from generator.content.model import ID_PATTERN, MAX_NAME, Reproduction
+from generator.content.positions import Path
 from generator.judge.permalinks import can_be_folder, names_of_code
-from generator.problems import Location, clip
+from generator.problems import clip
 
 OWN_FOLDERS = ("api", "assets", "browse", "codes", "e", "evidence", "find", "found", "lookup", "search")
+NOT_A_FOLDER = "cannot be a folder below /e/", "choose another name"
 
 
 def _folder_names(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     locales = content.site.locale_codes if content.site else ()
     if loaded.domain in (*OWN_FOLDERS, *locales):
         message = f"folder '{loaded.domain}' is a folder of the site itself"
-        yield Finding(loaded.tree.at(), message, "rename the domain: its pages would replace others")
+        yield Finding(loaded.file.at(), message, "rename the domain: its pages would replace others")
     for name in dict.fromkeys((loaded.slug, *loaded.snippets, *_files_beside(loaded))):
         if len(name.encode(errors="surrogateescape")) > MAX_NAME:
             message = f"the name '{clip(name, 40)}' has more than {MAX_NAME} bytes"
-            yield Finding(loaded.tree.at(), message, "shorten it: names of other files are made of it")
+            yield Finding(loaded.file.at(), message, "shorten it: names of other files are made of it")
     for word in (loaded.domain, loaded.slug):
         if not re.fullmatch(ID_PATTERN, word):
             message = f"folder '{word}' is not lower-case words joined by hyphens"
-            yield Finding(loaded.tree.at(), message, "rename the folder: it is the entry's address")
+            yield Finding(loaded.file.at(), message, "rename the folder: it is the entry's address")
 
 
 def _files_beside(loaded: LoadedEntry) -> Iterator[str]:
@@ -44,7 +46,7 @@ def _files_beside(loaded: LoadedEntry) -> Iterator[str]:
 def _known_domain(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     if content.site and loaded.domain not in content.site.domains:
         hint = nearest(loaded.domain, content.site.domains) or "add it under 'domains' in site.yaml"
-        yield Finding(loaded.tree.at(), f"domain '{loaded.domain}' is not in site.yaml", hint)
+        yield Finding(loaded.file.at(), f"domain '{loaded.domain}' is not in site.yaml", hint)
 
 
 def _known_category(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
@@ -52,23 +54,25 @@ def _known_category(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
         message = f"category '{loaded.entry.category}' is not in site.yaml"
         known = content.site.categories
         hint = nearest(loaded.entry.category, known) or f"there are: {', '.join(known)}"
-        yield Finding(loaded.tree.at("category"), message, hint)
+        yield Finding(loaded.file.at("category"), message, hint)
 
 
 def _unique_ids(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
-    seen: dict[str, int] = {}
-    for section in ("reproduce", "workarounds", "dead_ends", "claims"):
-        for index, claim in enumerate(getattr(loaded.entry, section)):
-            where = loaded.tree.at(section, index, "id")
-            if claim.id in seen:
-                yield Finding(where, f"id '{claim.id}' is used twice", f"first on line {seen[claim.id]}")
-            seen.setdefault(claim.id, where.line)
-    causes: dict[str, int] = {}
-    for index, cause in enumerate(loaded.entry.causes):
-        where = loaded.tree.at("causes", index, "id")
-        if cause.id in causes:
-            yield Finding(where, f"cause '{cause.id}' is used twice", f"first on line {causes[cause.id]}")
-        causes.setdefault(cause.id, where.line)
+    claims = ((claim.id, (*path, "id")) for path, claim in claims_in(loaded))
+    causes = ((cause.id, ("causes", index, "id")) for index, cause in enumerate(loaded.entry.causes))
+    for kind, named in (("id", claims), ("cause", causes)):
+        for name, path, first in repeated(named):
+            hint = f"first on line {loaded.file.at(*first).line}"
+            yield Finding(loaded.file.at(*path), f"{kind} '{name}' is used twice", hint)
+
+
+def repeated(names: Iterable[tuple[str, Path]]) -> Iterator[tuple[str, Path, Path]]:
+    """Yield each name that stood before, with its place and that of the first."""
+    places: dict[str, Path] = {}
+    for name, path in names:
+        if name in places:
+            yield name, path, places[name]
+        places.setdefault(name, path)
 
 
 def permalink_names(loaded: LoadedEntry) -> tuple[str, ...]:
@@ -88,36 +92,33 @@ def _unique_permalinks(content: Content, loaded: LoadedEntry) -> Iterator[Findin
     owners = neighbours_of(content).names
     mine: set[str] = set()
     for index, name in enumerate(permalink_names(loaded)):
-        where = loaded.tree.at("aliases", index - 1) if index else loaded.tree.at()
         folded = name.casefold()
+        wrong = None
         if folded in mine:
-            yield Finding(where, f"permalink '{name}' stands twice in this entry", "delete one")
+            wrong = "stands twice in this entry", "delete one"
         elif owners[folded] != loaded.id:
-            yield Finding(
-                where, f"permalink '{name}' already belongs to {owners[folded]}", "names are unique over the site"
-            )
+            wrong = f"already belongs to {owners[folded]}", "names are unique over the site"
         elif not can_be_folder(name):
-            yield _not_a_folder(where, name)
+            wrong = NOT_A_FOLDER
         else:
-            yield from _taken_by_a_code(content, where, name)
+            wrong = _taken_by_a_code(content, name)
+        if wrong:
+            where = loaded.file.at("aliases", index - 1) if index else loaded.file.at()
+            yield Finding(where, f"permalink '{name}' {wrong[0]}", wrong[1])
         mine.add(folded)
     for index, code in enumerate(loaded.entry.codes):
         if not can_be_folder(code):
-            yield _not_a_folder(loaded.tree.at("codes", index), code)
+            yield Finding(loaded.file.at("codes", index), f"permalink '{code}' {NOT_A_FOLDER[0]}", NOT_A_FOLDER[1])
 
 
-def _not_a_folder(where: Location, name: str) -> Finding:
-    return Finding(where, f"permalink '{name}' cannot be a folder below /e/", "choose another name")
-
-
-def _taken_by_a_code(content: Content, where: Location, name: str) -> Iterator[Finding]:
+def _taken_by_a_code(content: Content, name: str) -> tuple[str, str] | None:
+    """Say what of a status code a name is, and what to do about it."""
     codes = neighbours_of(content).codes
     known, numbers = _names_of_libraries(content.codes)
     owner = known[name.casefold()][1] if name.casefold() in known else codes.get(name.casefold())
     if owner:
-        yield Finding(where, f"permalink '{name}' is a status code of {owner}", "put it under 'codes' only")
-    elif name in numbers:
-        yield Finding(where, f"permalink '{name}' is the number of {numbers[name]}", "choose another name")
+        return f"is a status code of {owner}", "put it under 'codes' only"
+    return (f"is the number of {numbers[name]}", "choose another name") if name in numbers else None
 
 
 def _codes_as_written(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
@@ -125,17 +126,17 @@ def _codes_as_written(content: Content, loaded: LoadedEntry) -> Iterator[Finding
     for index, name in enumerate(loaded.entry.codes):
         own, library = known.get(name.casefold(), (name, ""))
         if own != name:
-            where = loaded.tree.at("codes", index)
+            where = loaded.file.at("codes", index)
             yield Finding(where, f"status code '{name}' is '{own}' in {library}", f"write {own}")
 
 
 def _known_codes(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     known, _numbers = _names_of_libraries(content.codes)
-    for index, name in enumerate(loaded.entry.codes if known else ()):
+    for index, name in enumerate(loaded.entry.codes if known and content.codes_complete else ()):
         if name.casefold() not in known:
             hint = nearest(name, [own for own, _library in known.values()])
             message = f"no library under codes/ has a status code '{name}'"
-            yield Finding(loaded.tree.at("codes", index), message, hint or "check its spelling")
+            yield Finding(loaded.file.at("codes", index), message, hint or "check its spelling")
 
 
 def _known_references(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
@@ -150,14 +151,14 @@ def _known_references(_content: Content, loaded: LoadedEntry) -> Iterator[Findin
         yield from _unknown(loaded, ("workarounds", index, "causes"), workaround.causes, causes, "cause")
         if not (workaround.cures or workaround.causes):
             hint = "name a reproduction, or under causes: a cause that has none"
-            yield Finding(loaded.tree.at(*path), f"'{workaround.id}' cures nothing", hint)
+            yield Finding(loaded.file.at(*path), f"'{workaround.id}' cures nothing", hint)
     for index, dead_end in enumerate(entry.dead_ends):
         path = ("dead_ends", index, "tried_on")
         yield from _unknown(loaded, path, dead_end.tried_on, reproductions, "reproduction")
         yield from _unknown(loaded, ("dead_ends", index, "causes"), dead_end.causes, causes, "cause")
         if not (dead_end.tried_on or dead_end.causes):
             hint = "name a reproduction, or under causes: a cause that has none"
-            yield Finding(loaded.tree.at(*path), f"'{dead_end.id}' was tried on nothing", hint)
+            yield Finding(loaded.file.at(*path), f"'{dead_end.id}' was tried on nothing", hint)
 
 
 def _unknown(
@@ -166,7 +167,7 @@ def _unknown(
     for index, word in enumerate(words):
         if word not in known:
             hint = nearest(word, known) or f"there are: {', '.join(known) or 'none'}"
-            yield Finding(loaded.tree.at(*path, index), f"there is no {kind} '{word}'", hint)
+            yield Finding(loaded.file.at(*path, index), f"there is no {kind} '{word}'", hint)
 
 
 def _cause_is_shown(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
@@ -178,7 +179,7 @@ def _cause_is_shown(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]
         if cause.id not in shown:
             message = f"no reproduction shows cause '{cause.id}'"
             yield Finding(
-                loaded.tree.at("causes", index), message, "add one, with a snippet or with not_run and its reason"
+                loaded.file.at("causes", index), message, "add one, with a snippet or with not_run and its reason"
             )
 
 
@@ -186,7 +187,7 @@ def _lifecycle_is_explained(_content: Content, loaded: LoadedEntry) -> Iterator[
     lifecycle = loaded.entry.lifecycle
     if lifecycle.status != "active" and lifecycle.text is None:
         message = f"lifecycle '{lifecycle.status}' needs a text"
-        yield Finding(loaded.tree.at("lifecycle"), message, "say what changed, since when, and who says so")
+        yield Finding(loaded.file.at("lifecycle"), message, "say what changed, since when, and who says so")
 
 
 def _versions(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
@@ -209,12 +210,12 @@ def _range(loaded: LoadedEntry, path: tuple[str | int, ...], words: dict[str, st
         try:
             known.update({key: Version(word)} if word else {})
         except InvalidVersion:
-            yield Finding(loaded.tree.at(*path, key), f"'{word}' is not a version", 'write one such as "2.10"')
+            yield Finding(loaded.file.at(*path, key), f"'{word}' is not a version", 'write one such as "2.10"')
     if len(known) == 2:
         (first, lower), (last, upper) = known.items()
         if lower > upper:
             message = f"{last} {upper} is before {first} {lower}"
-            yield Finding(loaded.tree.at(*path, last), message, "swap or mend them")
+            yield Finding(loaded.file.at(*path, last), message, "swap or correct them")
 
 
 NAME_CHECKS = (
@@ -225,8 +226,8 @@ NAME_CHECKS = (
     Check(
         "ENT005", "unique-permalinks", "a link in a shipped binary can never be edited", _unique_permalinks, cross=True
     ),
-    Check("ENT006", "known-references", "a cure must name what it cures", _known_references, whole=True),
-    Check("ENT007", "cause-is-shown", "verdicts are per cause", _cause_is_shown, whole=True),
+    Check("ENT006", "known-references", "a cure must name what it cures", _known_references),
+    Check("ENT007", "cause-is-shown", "verdicts are per cause", _cause_is_shown),
     Check("ENT008", "lifecycle-is-explained", "a reader must learn since when it is not so", _lifecycle_is_explained),
     Check("ENT009", "versions-are-versions", "versions are put in order and compared", _versions),
     Check("ENT010", "codes-as-written", "a status code is found by its name, letter by letter", _codes_as_written),

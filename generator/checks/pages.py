@@ -57,7 +57,7 @@ def _dead_links(content: Content) -> Iterator[Finding]:
 def _placeholders(content: Content) -> Iterator[Finding]:
     """Find what would be filled in as if it stood in the theme: titles of pages and texts of the site stand there."""
     texts = {show(file.path): file.text for file in content.pages.files}
-    for shown, text in {content.site_tree.path: content.site_tree.text, **texts}.items():
+    for shown, text in {content.site_file.name: content.site_file.text, **texts}.items():
         found = PLACEHOLDER.search(text or "")
         if text and found:
             message = f"'{found[0]}' is a placeholder of the site's own pages"

@@ -37,14 +37,13 @@ def check_permalinks(content: Content) -> Iterator[Problem]:
     yield from problems("PERM003", _listed(content), "warning")
 
 
-def _is_whole(content: Content) -> bool:
+def _is_complete(content: Content) -> bool:
     """Tell whether all names are known; what cannot be read is reported, and what follows from it is not."""
-    read = {one.id for one in neighbours_of(content).facts}
-    return content.codes_whole and read == content.ids
+    return content.codes_complete and {one.id for one in neighbours_of(content).facts} == content.ids
 
 
 def _resolve(content: Content) -> Iterator[Finding]:
-    if content.ledger is None or not _is_whole(content):
+    if content.ledger is None or not _is_complete(content):
         return
     names = permalinks(neighbours_of(content).facts, content.codes)
     by_folded = {name.casefold(): name for name in names}

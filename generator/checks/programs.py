@@ -10,7 +10,7 @@ from generator.checks.rule import Check, Finding
 from generator.content.loader import Content, LoadedEntry
 from generator.content.programs import leaves_folder, read_beside
 from generator.files import leads_out
-from generator.problems import Location, Problem
+from generator.problems import Problem
 
 SHELL_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 SET_BY_THE_RUN = frozenset({"PATH", "HOME", "TMPDIR", "LANG"})
@@ -21,47 +21,54 @@ def _known_programs(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]
     for name in loaded.entry.programs:
         if name not in run:
             hint = nearest(name, run) or "name the program of a claim"
-            yield Finding(loaded.tree.at_key("programs", name), f"no claim runs {name}", hint)
+            yield Finding(loaded.file.at_key("programs", name), f"no claim runs {name}", hint)
 
 
 def _files_beside(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     for program, setup in loaded.entry.programs.items():
         for index, name in enumerate(setup.files):
-            where = loaded.tree.at("programs", program, "files", index)
-            if name == program:
-                yield Finding(where, f"{name} is the program itself", "name what lies beside it, or delete the line")
-            else:
-                yield from _wrong_file(loaded, name, where)
+            wrong = _wrong_file(loaded, program, name)
+            if isinstance(wrong, Problem):
+                yield Finding(wrong.location, wrong.message, wrong.hint)
+            elif wrong:
+                yield Finding(loaded.file.at("programs", program, "files", index), *wrong)
 
 
-def _wrong_file(loaded: LoadedEntry, name: str, where: Location) -> Iterator[Finding]:
-    """Yield what keeps a file from lying beside a program."""
-    path = loaded.folder / name
+def _wrong_file(loaded: LoadedEntry, program: str, name: str) -> Problem | tuple[str, str] | None:
+    """Say what keeps a file from lying beside a program, and what to do about it."""
+    if name == program:
+        return f"{name} is the program itself", "name what lies beside it, or delete the line"
     if leaves_folder(name):
-        yield Finding(where, f"{name} is not in the entry's folder", "name a file that stands beside entry.yaml")
-    elif leads_out(path, loaded.folder):
-        message = f"{name} is a link that leads out of the entry's folder"
-        yield Finding(where, message, "put the file itself there")
-    elif name not in (names := {file.name for file in loaded.folder.glob("*")}):
+        return f"{name} is not in the entry's folder", "name a file that stands beside entry.yaml"
+    if leads_out(loaded.folder / name, loaded.folder):
+        return f"{name} is a link that leads out of the entry's folder", "put the file itself there"
+    names = {file.name for file in loaded.folder.glob("*")}
+    if name not in names:
         hint = nearest(name, names) or "create it beside entry.yaml"
-        yield Finding(where, f"there is no file {name} in the entry's folder", hint)
-    elif isinstance(problem := read_beside(loaded.folder, name), Problem):
-        yield Finding(problem.location, problem.message, problem.hint)
+        return f"there is no file {name} in the entry's folder", hint
+    read = read_beside(loaded.folder, name)
+    return read if isinstance(read, Problem) else None
 
 
 def _possible_variables(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     for program, setup in loaded.entry.programs.items():
         for name in setup.variables:
-            where = loaded.tree.at_key("programs", program, "variables", name)
-            if not SHELL_NAME.fullmatch(name):
-                hint = "letters, digits and _ only, and no digit first"
-                yield Finding(where, f"'{name}' is no name of an environment variable", hint)
-            elif name in SET_BY_THE_RUN:
-                yield Finding(where, f"the run sets {name} itself", "delete the line, or set it in the program")
+            wrong = _wrong_variable(name)
+            if wrong:
+                yield Finding(loaded.file.at_key("programs", program, "variables", name), *wrong)
+
+
+def _wrong_variable(name: str) -> tuple[str, str] | None:
+    if not SHELL_NAME.fullmatch(name):
+        message = f"'{name}' is not a valid name of an environment variable"
+        return message, "letters, digits and _ only, and no digit first"
+    if name in SET_BY_THE_RUN:
+        return f"the run sets {name} itself", "delete the line, or set it in the program"
+    return None
 
 
 PROGRAM_CHECKS = (
-    Check("SNIP011", "known-programs", "a setting for what is never run does nothing", _known_programs, whole=True),
+    Check("SNIP011", "known-programs", "a setting for what is never run does nothing", _known_programs),
     Check("SNIP012", "files-beside", "a file that is not there makes another program of it", _files_beside),
     Check("SNIP013", "possible-variables", "a reader must be able to set the same in a shell", _possible_variables),
 )

@@ -19,7 +19,7 @@ def _lead_somewhere(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
                 word = getattr(answer, kind)
                 if word is not None and word not in known:
                     path = ("questions", index, "answers", number, kind)
-                    yield Finding(loaded.tree.at(*path), *_unknown(kind, word, known, loaded))
+                    yield Finding(loaded.file.at(*path), *_unknown(kind, word, known, loaded))
 
 
 def _unknown(kind: str, word: str, known: list[str], loaded: LoadedEntry) -> tuple[str, str]:
@@ -36,18 +36,19 @@ def _end(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     for question in questions:
         onward.setdefault(question.id, []).extend(answer.question for answer in question.answers if answer.question)
     reached = _reached(questions[0].id, onward) | {questions[0].id} if questions else set()
-    lines: dict[str, int] = {}
+    firsts: dict[str, int] = {}
     for index, question in enumerate(questions):
-        where = loaded.tree.at("questions", index, "id")
-        if question.id in lines:
-            yield Finding(where, f"question '{question.id}' is asked twice", f"first on line {lines[question.id]}")
+        first = firsts.setdefault(question.id, index)
+        wrong = None
+        if first != index:
+            line = loaded.file.at("questions", first, "id").line
+            wrong = f"question '{question.id}' is asked twice", f"first on line {line}"
         elif question.id not in reached:
-            yield Finding(
-                where, f"no answer leads to question '{question.id}'", "lead to it from an answer, or delete it"
-            )
+            wrong = f"no answer leads to question '{question.id}'", "lead to it from an answer, or delete it"
         elif question.id in _reached(question.id, onward):
-            yield Finding(where, f"question '{question.id}' leads back to itself", "each way must end at a cause")
-        lines.setdefault(question.id, where.line)
+            wrong = f"question '{question.id}' leads back to itself", "each way must end at a cause"
+        if wrong:
+            yield Finding(loaded.file.at("questions", index, "id"), *wrong)
 
 
 def _reached(start: str, onward: dict[str, list[str]]) -> set[str]:
@@ -62,6 +63,6 @@ def _reached(start: str, onward: dict[str, list[str]]) -> set[str]:
 
 
 QUESTION_CHECKS = (
-    Check("QUES001", "lead-somewhere", "an answer leads to what is there", _lead_somewhere, whole=True, cross=True),
-    Check("QUES002", "end", "every question is asked, and every way ends", _end, whole=True),
+    Check("QUES001", "lead-somewhere", "an answer leads to what is there", _lead_somewhere, cross=True),
+    Check("QUES002", "end", "every question is asked, and every way ends", _end),
 )

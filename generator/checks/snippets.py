@@ -15,7 +15,7 @@ from generator.content.loader import Content, LoadedEntry
 from generator.content.model import Claim, Expectation, Rule, Statement, Symptom, rules_of
 from generator.content.positions import Path
 from generator.content.programs import Snippet, leaves_folder
-from generator.content.validation import is_guess
+from generator.content.syntax import statements_in
 from generator.files import leads_out, show
 from generator.judge.assertions import always_true, deciding
 from generator.judge.literal_match import matches, pieces_of
@@ -44,7 +44,7 @@ def _exists(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
             hint = (
                 nearest(claim.snippet, loaded.snippets) or "create it beside entry.yaml, with a name that ends in .py"
             )
-            yield Finding(loaded.tree.at(*path, "snippet"), message, hint)
+            yield Finding(loaded.file.at(*path, "snippet"), message, hint)
 
 
 def _parses(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
@@ -57,19 +57,19 @@ def _stays_inside(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     hint = "name a .py file that stands beside entry.yaml"
     for path, claim in claims_in(loaded):
         if claim.snippet and leaves_folder(claim.snippet):
-            yield Finding(loaded.tree.at(*path, "snippet"), f"{claim.snippet} is not in the entry's folder", hint)
+            yield Finding(loaded.file.at(*path, "snippet"), f"{claim.snippet} is not in the entry's folder", hint)
     for path, claim in claims_in(loaded):
         snippet = _snippet_of(loaded, claim)
         if snippet and leads_out(snippet.path, loaded.folder):
             message = f"{snippet.name} is a link that leads out of the entry's folder"
-            yield Finding(loaded.tree.at(*path, "snippet"), message, "put the file itself there")
+            yield Finding(loaded.file.at(*path, "snippet"), message, "put the file itself there")
 
 
 def _is_used(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     used = {claim.snippet for _path, claim in claims_in(loaded)}
     used.update(file for program in loaded.entry.programs.values() for file in program.files)
     for name in sorted(loaded.snippets.keys() - used):
-        yield Finding(loaded.tree.at(), f"no claim runs {name}", "name it in a claim or delete it")
+        yield Finding(loaded.file.at(), f"no claim runs {name}", "name it in a claim or delete it")
 
 
 def _has_snippet_or_reason(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
@@ -78,14 +78,14 @@ def _has_snippet_or_reason(_content: Content, loaded: LoadedEntry) -> Iterator[F
         given = [bool(claim.snippet), claim.not_run is not None, judged]
         if not any(given):
             yield Finding(
-                loaded.tree.at(*path), f"'{claim.id}' has no snippet and no reason", "add snippet: or not_run:"
+                loaded.file.at(*path), f"'{claim.id}' has no snippet and no reason", "add snippet: or not_run:"
             )
         elif sum(given) > 1:
             message = f"'{claim.id}' has more than one of snippet, not_run and judged"
-            yield Finding(loaded.tree.at(*path), message, "a claim that runs needs no other judge")
+            yield Finding(loaded.file.at(*path), message, "a claim that runs needs no other judge")
         if isinstance(claim, Statement) and claim.snippet and claim.expect is None:
             message = f"claim '{claim.id}' does not say what the statement predicts"
-            yield Finding(loaded.tree.at(*path), message, "add expect: completes, symptom or {raises: […]}")
+            yield Finding(loaded.file.at(*path), message, "add expect: completes, symptom or {raises: […]}")
 
 
 def _known_needs(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
@@ -93,7 +93,7 @@ def _known_needs(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
         for index, need in enumerate(claim.needs):
             if not is_known(need):
                 hint = nearest(need, HAS_WORD) or f"one of {', '.join(sorted(HAS_WORD))}, gpu-memory:16GiB, torch>=2.5"
-                yield Finding(loaded.tree.at(*path, "needs", index), f"need '{need}' is not known", hint)
+                yield Finding(loaded.file.at(*path, "needs", index), f"need '{need}' is not known", hint)
 
 
 def called_names(node: ast.AST) -> set[str]:
@@ -126,7 +126,7 @@ def _device_is_real(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]
             continue
         other = next((need for need in claim.needs if need == "no-driver" or needs_gpu((need,))), None)
         if other:
-            where = loaded.tree.at(*path, "needs", claim.needs.index(other))
+            where = loaded.file.at(*path, "needs", claim.needs.index(other))
             hint = "a simulated driver shows what is printed and what cures it on the host, never what a device does"
             yield Finding(where, f"'{other}' beside 'simulated-driver': no machine has both", hint)
 
@@ -135,30 +135,28 @@ def _shares_failing_call(_content: Content, loaded: LoadedEntry) -> Iterator[Fin
     reproductions = {claim.id: claim for claim in loaded.entry.reproduce}
     for index, workaround in enumerate(loaded.entry.workarounds):
         program = _snippet_of(loaded, workaround)
-        if program is None or program.tree is None:
-            continue
+        tree = program.tree if program else None
         for cured in workaround.cures:
             original = _snippet_of(loaded, reproductions.get(cured))
-            if original is None or original.tree is None:
+            if program is None or tree is None or original is None or original.tree is None:
                 continue
             wanted = failing_calls(original.tree)
-            if wanted and not wanted & called_names(program.tree):
+            if wanted and not wanted & called_names(tree):
                 message = (
                     f"{program.name} never calls {' or '.join(sorted(wanted))}, the failing call of {original.name}"
                 )
                 hint = "a workaround is the same program with the change"
-                yield Finding(loaded.tree.at("workarounds", index, "snippet"), message, hint)
+                yield Finding(loaded.file.at("workarounds", index, "snippet"), message, hint)
 
 
 def _asserts_result(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     for path, claim in claims_in(loaded):
         program = _snippet_of(loaded, claim)
-        if path[0] not in ("workarounds", "dead_ends") or program is None or program.tree is None:
+        tree = program.tree if program and path[0] in ("workarounds", "dead_ends") else None
+        if program is None or tree is None or not _ends_clean(getattr(claim, "expect", None)) or deciding(tree):
             continue
-        if not _ends_clean(getattr(claim, "expect", None)) or deciding(program.tree):
-            continue
-        where = loaded.tree.at(*path, "snippet")
-        if any(isinstance(node, ast.Assert) for node in ast.walk(program.tree)):
+        where = loaded.file.at(*path, "snippet")
+        if any(isinstance(node, ast.Assert) for node in statements_in(tree)):
             yield Finding(where, f"no assertion of {program.name} decides how it ends", WHERE_TO_ASSERT)
         else:
             hint = "end it with an assert that the result is right" if path[0] == "workarounds" else "assert the harm"
@@ -172,7 +170,7 @@ def _ends_clean(expect: Expectation | None) -> bool:
 def _can_fail(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     hint = "assert a comparison; a message goes behind a comma, without parentheses around both"
     for program in loaded.snippets.values():
-        for node in ast.walk(program.tree) if program.tree else ():
+        for node in statements_in(program.tree) if program.tree else ():
             if isinstance(node, ast.Assert) and always_true(node.test):
                 where = Location(show(program.path), node.lineno, node.col_offset + 1)
                 yield Finding(where, "this assertion is always true", hint)
@@ -190,41 +188,41 @@ def _is_written(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
 def _not_its_own_words(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     for (path, claim), (_role, judged) in zip(claims_in(loaded), loaded.entry.all_claims(), strict=True):
         program = _snippet_of(loaded, claim)
-        words = own_words_of(loaded.entry, judged, program) if program and program.tree else ""
+        words = own_words_of(loaded.entry, judged, program) if program and program.parses else ""
         if program and words:
             message = f"{program.name} says '{words}' itself, so its run reproduces nothing"
             hint = "let the library say it, or make a claim of what the program shows"
-            yield Finding(loaded.tree.at(*path, "snippet"), message, hint)
+            yield Finding(loaded.file.at(*path, "snippet"), message, hint)
 
 
 def _specific_signatures(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     for index, symptom in enumerate(loaded.entry.symptoms):
-        if is_guess(symptom.text):
-            continue
         length = sum(map(len, pieces_of(symptom.signature)))
         if length < MIN_SIGNATURE:
             message = f"the signature has {length} literal characters; it would match almost anything"
-            where = loaded.tree.at("symptoms", index, "match" if symptom.match else "text")
+            where = loaded.file.at("symptoms", index, "match" if symptom.match else "text")
             yield Finding(where, message, f"at least {MIN_SIGNATURE}")
         elif not matches(symptom.signature, symptom.text):
             message = f"match '{symptom.signature}' does not find its own text"
-            yield Finding(loaded.tree.at("symptoms", index, "match"), message, "take it from the text, word by word")
+            yield Finding(loaded.file.at("symptoms", index, "match"), message, "take it from the text, word by word")
         else:
             yield from _findable(loaded, index, symptom)
 
 
 def _findable(loaded: LoadedEntry, index: int, symptom: Symptom) -> Iterator[Finding]:
     """Find what keeps look-up from finding a wording that stands in its own text."""
-    where = loaded.tree.at("symptoms", index, "match" if symptom.match else "text")
     signature = Signature(symptom.signature)
     if max(map(len, signature.pieces)) < MIN_PIECE:
         message = "no part of the signature between two stars is long enough to be looked up"
-        yield Finding(where, message, f"keep {MIN_PIECE} characters in a row, white space not counted")
+        hint = f"keep {MIN_PIECE} characters in a row, white space not counted"
     elif symptom.signature.count("*") > MAX_STARS:
-        yield Finding(where, f"the signature has more than {MAX_STARS} stars", "keep its most telling part")
+        message, hint = f"the signature has more than {MAX_STARS} stars", "keep its most telling part"
     elif not signature.spans(Compact(symptom.text)):
         message = "look-up does not find the signature in its own text: it begins or ends inside a word"
-        yield Finding(where, message, "take whole words, or put a * where it is cut")
+        hint = "take whole words, or put a * where it is cut"
+    else:
+        return
+    yield Finding(loaded.file.at("symptoms", index, "match" if symptom.match else "text"), message, hint)
 
 
 def _possible_expectations(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
@@ -232,24 +230,26 @@ def _possible_expectations(_content: Content, loaded: LoadedEntry) -> Iterator[F
         yield from _possible_exception(loaded, path, rule)
         if isinstance(rule.exits, str) and rule.exits not in signal.Signals.__members__:
             hint = nearest(rule.exits, signal.Signals.__members__) or "write a number, or a signal such as SIGABRT"
-            where = loaded.tree.at(*path, "exits")
+            where = loaded.file.at(*path, "exits")
             yield Finding(where, f"'{rule.exits}' is not a signal", hint)
         if isinstance(rule.exits, int) and rule.exits not in range(256):
-            where = loaded.tree.at(*path, "exits")
+            where = loaded.file.at(*path, "exits")
             yield Finding(where, f"no program exits with {rule.exits}", "write 0 to 255, or a signal such as SIGABRT")
 
 
 def _possible_exception(loaded: LoadedEntry, path: Path, rule: Rule) -> Iterator[Finding]:
     for index, name in enumerate(rule.raises or ()):
-        where = loaded.tree.at(*path, "raises", index)
+        wrong = None
         if not all(part.isidentifier() for part in name.split(".")):
-            yield Finding(where, f"'{name}' is not the name of a class", "write the message under message:")
+            wrong = f"'{name}' is not the name of a class", "write the message under message:"
         elif name.rpartition(".")[2] in ANY_EXCEPTION:
-            yield Finding(where, f"every exception is a '{name}'", "name the class that is raised")
+            wrong = f"every exception is a '{name}'", "name the class that is raised"
+        if wrong:
+            yield Finding(loaded.file.at(*path, "raises", index), *wrong)
     if rule.raises == ():
-        yield Finding(loaded.tree.at(*path, "raises"), "no exception is named", "name at least one class")
+        yield Finding(loaded.file.at(*path, "raises"), "no exception is named", "name at least one class")
     if rule.message is not None and not pieces_of(rule.message):
-        where = loaded.tree.at(*path, "message")
+        where = loaded.file.at(*path, "message")
         yield Finding(where, "the message has no literal text, so nothing meets it", "write words of it, or delete it")
 
 
@@ -259,8 +259,8 @@ SNIPPET_CHECKS = (
     Check(
         "SNIP003", "stays-inside", "an entry is one folder, and no file of the machine is ever published", _stays_inside
     ),
-    Check("SNIP004", "is-used", "a program that no claim runs proves nothing", _is_used, whole=True),
-    Check("SNIP005", "has-snippet-or-reason", "what cannot be run says why", _has_snippet_or_reason, whole=True),
+    Check("SNIP004", "is-used", "a program that no claim runs proves nothing", _is_used),
+    Check("SNIP005", "has-snippet-or-reason", "what cannot be run says why", _has_snippet_or_reason),
     Check("SNIP006", "known-needs", "a need that nothing can meet hides a claim for ever", _known_needs),
     Check("SNIP007", "shares-failing-call", "a cure must cure the same program", _shares_failing_call),
     Check("SNIP008", "asserts-result", "a program that merely ends has not shown a right result", _asserts_result),
@@ -278,7 +278,6 @@ SNIPPET_CHECKS = (
         "not-its-own-words",
         "an error that the program raises itself is not reproduced",
         _not_its_own_words,
-        whole=True,
     ),
     Check("SNIP015", "can-fail", "an assertion that cannot fail shows nothing", _can_fail),
 )

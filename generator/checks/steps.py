@@ -44,12 +44,12 @@ def _wrong_block(loaded: LoadedEntry, path: tuple[str | int, ...], step: Step) -
     lines = step.code.strip("\n").splitlines()
     if len(lines) > MAX_LINES:
         message = f"the block has {len(lines)} lines; readers copy at most {MAX_LINES}"
-        yield Finding(loaded.tree.at(*path), message, "keep what changes, or make two blocks of it")
+        yield Finding(loaded.file.at(*path), message, "keep what changes, or make two blocks of it")
     for line in lines:
         sign = next((sign for sign in _never_typed(step.kind) if line.startswith((sign, sign.rstrip() + "\t"))), None)
         if sign or line.strip() in (">>>", "$"):
             message = f"the line begins with '{(sign or line).strip()}', which nobody types: '{line}'"
-            where = loaded.tree.at_words(line, *path)
+            where = loaded.file.at_words(line, *path)
             yield Finding(where, message, "leave the sign out: the block is copied as it stands")
 
 
@@ -60,16 +60,17 @@ def _never_typed(kind: str) -> tuple[str, ...]:
 def _of_its_program(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     for index, number, workaround, step in _steps_in(loaded):
         own = loaded.snippets.get(workaround.snippet or "")
-        if step.kind != "python" or (own.tree is None if own else workaround.basis):
+        if step.kind != "python" or (not own.parses if own else workaround.basis):
             continue
         texts = list(_proving(loaded, workaround))
-        where = loaded.tree.at("workarounds", index, "do", number, "code")
+        path = ("workarounds", index, "do", number, "code")
         if not texts:
             hint = "add a program that shows that it helps, with the block in it, or name what says so under basis:"
-            yield Finding(where, "no program has this block", hint)
+            yield Finding(loaded.file.at(*path), "no program has this block", hint)
         elif not any(region_of(text, step.code) for _name, text in texts):
             names = ", ".join(dict.fromkeys(name for name, _text in texts))
-            yield Finding(where, f"this block does not stand in {names}", _difference(step.code, texts))
+            message = f"this block does not stand in {names}"
+            yield Finding(loaded.file.at(*path), message, _difference(step.code, texts))
 
 
 def _proving(loaded: LoadedEntry, workaround: Workaround) -> Iterator[tuple[str, str]]:
@@ -95,11 +96,11 @@ def _difference(block: str, texts: Iterable[tuple[str, str]]) -> str:
 def _backed(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     for index, number, workaround, step in _steps_in(loaded):
         own = loaded.snippets.get(workaround.snippet or "")
-        if step.kind in ("python", "text") or workaround.basis or own is None or own.tree is None:
+        if step.kind in ("python", "text") or workaround.basis or own is None or not own.parses:
             continue
         words = names_in(step)
         if words and not _stand_in(words, own):
-            where = loaded.tree.at("workarounds", index, "do", number, "code")
+            where = loaded.file.at("workarounds", index, "do", number, "code")
             message = f"{own.name} has none of: {', '.join(sorted(words))}"
             hint = "name what says so under basis:, or let the program use what readers type"
             yield Finding(where, message, hint)
@@ -136,7 +137,7 @@ def _has_steps(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     for index, workaround in enumerate(loaded.entry.workarounds):
         if not workaround.do:
             message = f"workaround '{workaround.id}' has nothing to copy"
-            yield Finding(loaded.tree.at("workarounds", index), message, "add do: one to three blocks of what to type")
+            yield Finding(loaded.file.at("workarounds", index), message, "add do: one to three blocks of what to type")
 
 
 def _cause_is_cured(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
@@ -148,15 +149,13 @@ def _cause_is_cured(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]
         if cause.id not in cured:
             message = f"no workaround is for cause '{cause.id}'"
             hint = "add one, or name the cause under causes: of one that helps"
-            yield Finding(loaded.tree.at("causes", index), message, hint)
+            yield Finding(loaded.file.at("causes", index), message, hint)
 
 
 STEP_CHECKS = (
     Check("STEP001", "copyable", "a reader copies a block and runs it", _copyable),
-    Check("STEP002", "of-its-program", "what readers copy is what was run", _of_its_program, whole=True),
-    Check(
-        "STEP003", "backed", "what readers type is in the program, or a source says so", _backed, "warning", whole=True
-    ),
+    Check("STEP002", "of-its-program", "what readers copy is what was run", _of_its_program),
+    Check("STEP003", "backed", "what readers type is in the program, or a source says so", _backed, "warning"),
     Check("STEP004", "has-steps", "readers want to know what to type", _has_steps, "warning"),
     Check(
         "STEP005",
@@ -164,6 +163,5 @@ STEP_CHECKS = (
         "who finds the cause wants to know what to do",
         _cause_is_cured,
         "warning",
-        whole=True,
     ),
 )

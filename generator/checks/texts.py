@@ -17,26 +17,27 @@ from generator.checks.sentences import CODE_SPAN, HAN, long_sentences
 from generator.content.loader import Content, LoadedEntry
 from generator.content.model import Model, Text
 from generator.content.outdated import texts_of
-from generator.content.positions import Path, Tree
+from generator.content.positions import Path
+from generator.content.reading import YamlFile
 from generator.problems import Problem, Severity
 
 LATIN = re.compile(r"[A-Za-z]")
 UNFINISHED = re.compile(r"\b(TODO|FIXME|TBD|XXX)\b|lorem ipsum", re.IGNORECASE)
 Texts = Iterable[tuple[Path, Text]]
-TextRule = Callable[[Content, Tree, Texts], Iterator[Finding]]
+TextRule = Callable[[Content, YamlFile, Texts], Iterator[Finding]]
 
 
 def languages_of_site(content: Content) -> Iterator[Problem]:
     """Yield what TEXT001 finds in site.yaml."""
     if content.site is None:
         return
-    found = list(_every_language(content, content.site_tree, texts_of(content.site)))
+    found = list(_every_language(content, content.site_file, texts_of(content.site)))
     for index, code in enumerate(content.site.locale_codes):
         if code in content.site.locale_codes[:index]:
-            where = content.site_tree.at("locales", index, "code")
+            where = content.site_file.at("locales", index, "code")
             found.append(Finding(where, f"language '{code}' stands twice", "delete one"))
         elif code not in languages_of_theme():
-            where = content.site_tree.at("locales", index, "code")
+            where = content.site_file.at("locales", index, "code")
             hint = "take a language that Material for MkDocs is translated into"
             found.append(Finding(where, f"the theme has no words in '{code}'", hint))
     yield from problems("TEXT001", found)
@@ -52,19 +53,19 @@ def languages_of_theme() -> frozenset[str]:
     return frozenset(code for code in found if localedata.exists(code))
 
 
-def _every_language(content: Content, tree: Tree, texts: Texts) -> Iterator[Finding]:
+def _every_language(content: Content, file: YamlFile, texts: Texts) -> Iterator[Finding]:
     known = content.site.locale_codes if content.site else ()
     for path, text in texts if known else ():
         shown = ".".join(map(str, path))
         for locale in known:
             if not text.get(locale, "").strip():
-                yield Finding(tree.at(*path, locale), f"{shown} has no text in '{locale}'", f"add {locale}: …")
+                yield Finding(file.at(*path, locale), f"{shown} has no text in '{locale}'", f"add {locale}: …")
         for locale in sorted(text.keys() - set(known)):
-            where = tree.at_key(*path, locale)
+            where = file.at_key(*path, locale)
             yield Finding(where, f"'{locale}' is not a language of this site", f"site.yaml has: {', '.join(known)}")
 
 
-def _chinese_is_chinese(_content: Content, tree: Tree, texts: Texts) -> Iterator[Finding]:
+def _chinese_is_chinese(_content: Content, file: YamlFile, texts: Texts) -> Iterator[Finding]:
     for path, text in texts:
         for locale, words in text.items():
             prose = CODE_SPAN.sub("", words) if "`" in words else words
@@ -75,12 +76,12 @@ def _chinese_is_chinese(_content: Content, tree: Tree, texts: Texts) -> Iterator
             if UNFINISHED.search(words):
                 continue  # reported as that, once
             if locale == "zh" and not han and re.search(r"\w", prose):
-                yield Finding(tree.at(*path, locale), f"{shown} has no Chinese in it", "translate it")
+                yield Finding(file.at(*path, locale), f"{shown} has no Chinese in it", "translate it")
             elif locale == "en" and han > latin:
-                yield Finding(tree.at(*path, locale), f"{shown} is Chinese", "translate it, or swap the two")
+                yield Finding(file.at(*path, locale), f"{shown} is Chinese", "translate it, or swap the two")
 
 
-def _translation_differs(content: Content, tree: Tree, texts: Texts) -> Iterator[Finding]:
+def _translation_differs(content: Content, file: YamlFile, texts: Texts) -> Iterator[Finding]:
     if content.site is None:
         return
     default, *others = content.site.locale_codes
@@ -93,13 +94,13 @@ def _translation_differs(content: Content, tree: Tree, texts: Texts) -> Iterator
                 and re.search(r"\w", CODE_SPAN.sub("", text.get(default, "")))
             ):
                 message = f"{'.'.join(map(str, path))}.{locale} is the same as {default}"
-                yield Finding(tree.at(*path, locale), message, "translate it")
+                yield Finding(file.at(*path, locale), message, "translate it")
 
 
-def _chinese_typography(_content: Content, tree: Tree, texts: Texts) -> Iterator[Finding]:
+def _chinese_typography(_content: Content, file: YamlFile, texts: Texts) -> Iterator[Finding]:
     for path, text in texts:
         for old, new in _typography(text.get("zh", "")):
-            where = tree.at_words(old, *path, "zh")
+            where = file.at_words(old, *path, "zh")
             yield Finding(where, f"typography: '{_clip(old)}'", f"'{_clip(new)}'")
 
 
@@ -113,12 +114,12 @@ def _clip(text: str, width: int = 60) -> str:
     return text if len(text) <= width else text[: width - 1] + "…"
 
 
-def _finished(_content: Content, tree: Tree, texts: Texts) -> Iterator[Finding]:
+def _finished(_content: Content, file: YamlFile, texts: Texts) -> Iterator[Finding]:
     for path, text in texts:
         for locale, words in text.items():
             found = UNFINISHED.search(words)
             if found:
-                where = tree.at_words(found.group(), *path, locale)
+                where = file.at_words(found.group(), *path, locale)
                 yield Finding(where, f"'{found.group()}' in a text for readers", "finish the text")
 
 
@@ -130,13 +131,13 @@ def _own_sentences(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
                 owner = owners.get(hash_of(sentence), loaded.id)
                 if owner != loaded.id:
                     message = f"this sentence stands in {owner} too: '{_clip(sentence)}'"
-                    where = loaded.tree.at_words(sentence, *path, locale)
+                    where = loaded.file.at_words(sentence, *path, locale)
                     yield Finding(where, message, "say what is so for this error")
 
 
 def _in_entry(rule: TextRule) -> Find:
     """Return a rule about texts as one about entries."""
-    return lambda content, loaded: rule(content, loaded.tree, texts_of(loaded.entry))
+    return lambda content, loaded: rule(content, loaded.file, texts_of(loaded.entry))
 
 
 # Of every text for readers, wherever it stands: code, name, what it guards, rule, severity.
@@ -159,9 +160,9 @@ TEXT_CHECKS = (
 )
 
 
-def check_texts(content: Content, tree: Tree, model: Model, *, proper: Collection[Path] = ()) -> Iterator[Problem]:
+def check_texts(content: Content, file: YamlFile, model: Model, *, proper: Collection[Path] = ()) -> Iterator[Problem]:
     """Yield what is wrong with the texts of another file than an entry. `proper` names need no translation."""
     texts = tuple(texts_of(model))
     for code, _name, _why, rule, severity in TEXT_RULES:
         asked = texts if rule is _every_language else [(path, text) for path, text in texts if path not in proper]
-        yield from problems(code, rule(content, tree, asked), severity)
+        yield from problems(code, rule(content, file, asked), severity)

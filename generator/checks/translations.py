@@ -33,13 +33,13 @@ def check_translation(content: Content, loaded: LoadedEntry) -> Iterator[Problem
 
 
 def _moved_on(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
-    for locale in translated_into(content) if not loaded.tree.problems else ():
+    for locale in translated_into(content):
         for path in not_compared(content, loaded, locale):
             shown = ".".join(map(str, path))
             message = f"{shown}.{locale} was not compared with what {shown} says now"
             command = generator_command(f"translated {loaded.id}", content.root)
             hint = f"correct it if need be, then run: {command}"
-            yield Finding(loaded.tree.at(*path, locale), message, hint)
+            yield Finding(loaded.file.at(*path, locale), message, hint)
 
 
 def _unrecorded(content: Content) -> Iterator[Finding]:

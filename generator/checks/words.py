@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from generator.checks.names import repeated
 from generator.checks.neighbours import folded, neighbours_of
 from generator.checks.rule import Check, Finding
 from generator.content.loader import Content, LoadedEntry
@@ -20,14 +21,13 @@ def _well_formed(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     known = content.site.locale_codes if content.site else ()
     for locale in loaded.entry.words:
         if known and locale not in known:
-            where = loaded.tree.at_key("words", locale)
+            where = loaded.file.at_key("words", locale)
             yield Finding(where, f"'{locale}' is not a language of this site", f"site.yaml has: {', '.join(known)}")
-    seen: dict[str, int] = {}
-    for path, word in _words_in(loaded):
-        where = loaded.tree.at(*path)
-        if folded(word) in seen:
-            yield Finding(where, f"'{word}' stands twice", f"first on line {seen[folded(word)]}")
-        seen.setdefault(folded(word), where.line)
+    words = list(_words_in(loaded))
+    written = dict(words)
+    for _folded_word, path, first in repeated((folded(word), path) for path, word in words):
+        hint = f"first on line {loaded.file.at(*first).line}"
+        yield Finding(loaded.file.at(*path), f"'{written[path]}' stands twice", hint)
 
 
 def _one_owner(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
@@ -36,7 +36,7 @@ def _one_owner(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
         owner = owners[folded(word)]
         if owner != loaded.id:
             hint = "keep it where most people who type it are right; the other is found by its wordings"
-            yield Finding(loaded.tree.at(*path), f"{owner} has the word '{word}' too", hint)
+            yield Finding(loaded.file.at(*path), f"{owner} has the word '{word}' too", hint)
 
 
 WORD_CHECKS = (

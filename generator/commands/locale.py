@@ -8,7 +8,7 @@ import click
 
 from generator.commands.options import CONTENT_OPTION, UsageProblem, say
 from generator.content.interface_texts import LOCALES, InterfaceTextsError, all_texts, start_catalogue, untranslated
-from generator.content.loader import SITE_FILE, load_content
+from generator.content.loader import SITE_FILE, load_site
 from generator.problems import relative_to_cwd
 from generator.terminal.hints import make_command
 
@@ -18,7 +18,7 @@ from generator.terminal.hints import make_command
 @click.argument("language")
 def locale(content: Path, language: str) -> None:
     """Write a file with every text of the interface, to be translated. What is translated in it stays."""
-    site = load_content(content).site
+    site, _problems = load_site(content)
     if site is None:
         raise UsageProblem(f"{content / SITE_FILE} cannot be used: run `{make_command('check', content)}`")
     if language not in site.locale_codes:

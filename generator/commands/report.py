@@ -130,7 +130,7 @@ def _in_english(built: Built) -> Iterator[str]:
 def checked_line(content: Content, problems: Collection[Problem]) -> str:
     """Return the line that ends a check: counts of entries, errors and warnings."""
     errors = sum(problem.severity == "error" for problem in problems)
-    return f"{len(content.entries)} entries checked: {errors} errors, {len(problems) - errors} warnings"
+    return f"{len(content.ids)} entries checked: {errors} errors, {len(problems) - errors} warnings"
 
 
 def _counted(counts: Counter[str]) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from generator.content.codes_model import (
     Code,
@@ -17,10 +18,9 @@ from generator.content.codes_model import (
     ReadCode,
     ReadLibrary,
 )
-from generator.content.positions import Tree
-from generator.content.reading import load_model
+from generator.content.reading import load_model, yaml_file
 from generator.files import show
-from generator.problems import Location, Problem
+from generator.problems import Location, Problem, has_errors
 from generator.terminal.hints import codes_command
 
 CODES_FOLDER = "codes"
@@ -28,54 +28,57 @@ READ_FOLDER = "codes/read"
 LOOKUP_FILE = "lookup.yaml"
 
 
-def load_codes(root: Path, locales: Iterable[str], problems: list[Problem]) -> tuple[tuple[Library, ...], bool]:
-    """Load every library of `codes/`; return them by name, and whether all of them could be read whole."""
+class LoadedCodes(NamedTuple):
+    """The libraries in whose files nothing is wrong, by name; `complete` is false when there are more."""
+
+    libraries: tuple[Library, ...]
+    complete: bool
+    problems: tuple[Problem, ...]
+
+
+def load_codes(root: Path) -> LoadedCodes:
+    """Load every library of `codes/`."""
     slugs = sorted(_names(root / CODES_FOLDER) | _names(root / READ_FOLDER))
-    locales = tuple(locales)
-    found = [_load_library(root, slug, locales, problems) for slug in slugs]
-    libraries = tuple(library for library, _whole in found if library is not None)
-    return libraries, all(whole for _library, whole in found)
+    found = [load_library(root, slug) for slug in slugs]
+    problems = tuple(problem for _library, some in found for problem in some)
+    return LoadedCodes(tuple(library for library, _some in found if library), not has_errors(problems), problems)
 
 
-def load_lookup(root: Path, locales: Iterable[str], problems: list[Problem]) -> tuple[LookupTexts, Tree]:
+def load_lookup(root: Path) -> tuple[LookupTexts, tuple[Problem, ...]]:
     """Load `lookup.yaml`; there need be no such file."""
     path = root / LOOKUP_FILE
     if not os.path.lexists(path):
-        return LookupTexts(), Tree(show(path))
-    tree, texts, _guesses = load_model(path, LookupTexts, locales)
-    problems.extend(tree.problems)
-    return texts or LookupTexts(), tree
+        return LookupTexts(), ()
+    texts, problems = load_model(yaml_file(path), LookupTexts)
+    return texts or LookupTexts(), problems
 
 
 def _names(folder: Path) -> set[str]:
     return {path.stem for path in folder.glob("*.yaml") if not path.name.startswith(".")}
 
 
-def _load_library(
-    root: Path, slug: str, locales: tuple[str, ...], problems: list[Problem]
-) -> tuple[Library | None, bool]:
+def load_library(root: Path, slug: str) -> tuple[Library | None, tuple[Problem, ...]]:
+    """Load one library from its two files: what was written of its codes, and what was read from its packages."""
     written, imported = (root / folder / f"{slug}.yaml" for folder in (CODES_FOLDER, READ_FOLDER))
     if not os.path.lexists(imported):
         message = f"no codes of library '{slug}' were read"
         hint = f"run: {codes_command(root)}, or rename the file"
-        problems.append(Problem(Location(show(written)), "CODE001", message, hint))
-        return None, False
+        return None, (Problem(Location(show(written)), "CODE001", message, hint),)
     if not os.path.lexists(written):
         message = f"library '{slug}' has no texts, so its codes are not shown"
         hint = f"write {show(written)}: docs/content-model.md has the keys"
-        problems.append(Problem(Location(show(imported)), "CODE002", message, hint, "warning"))
-        return None, True
-    tree, texts, guesses = load_model(written, LibraryTexts, locales)
-    read_tree, read, wrong = load_model(imported, ReadLibrary, nulls=True)
-    problems.extend((*tree.problems, *read_tree.problems))
+        return None, (Problem(Location(show(imported)), "CODE002", message, hint, "warning"),)
+    file, read_file = yaml_file(written), yaml_file(imported)
+    texts, problems = load_model(file, LibraryTexts)
+    read, read_problems = load_model(read_file, ReadLibrary, nulls=True)
     if texts is None or read is None:
-        return None, False
+        return None, (*problems, *read_problems)
     earlier = _earlier(texts)
     codes = tuple(
         _merge(slug, code, texts, (*earlier.get(code.name, ()), *_read_numbers(code, read.catalog)))
         for code in read.codes
     )
-    return Library(slug, texts, read, codes, tree, read_tree), not (guesses or wrong)
+    return Library(slug, texts, read, codes, file, read_file), ()
 
 
 def _earlier(texts: LibraryTexts) -> dict[str, tuple[CodeNumber, ...]]:

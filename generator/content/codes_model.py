@@ -13,7 +13,7 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from generator.content.model import Day, Model, Name, NonEmpty, Slug, Source, Text, WebAddress
-from generator.content.positions import Tree
+from generator.content.reading import YamlFile
 
 # `cudaErrorAssert`; or, of what has a number and no name of its own, a word and the number: `Xid 79`.
 CODE_NAME_PATTERN = r"^[A-Za-z_][A-Za-z0-9_]*( [0-9]+)?$"
@@ -180,14 +180,14 @@ class Code:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Library:
-    """A library with its status codes. The trees say where each part of both files stands."""
+    """A library with its status codes: `file` has what was written of them, `read_file` what was read from packages."""
 
     slug: str
     texts: LibraryTexts
     read: ReadLibrary
     codes: tuple[Code, ...]
-    tree: Tree
-    read_tree: Tree
+    file: YamlFile
+    read_file: YamlFile
 
 
 class Ignored(Model):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
+from generator.content.syntax import statements_in
+
 # Import name → the distributions, any one of which provides it.
 FRAMEWORKS: Mapping[str, tuple[str, ...]] = {
     "torch": ("torch",),
@@ -22,7 +24,7 @@ FRAMEWORKS: Mapping[str, tuple[str, ...]] = {
 def imported_frameworks(tree: ast.Module) -> tuple[str, ...]:
     """Return the frameworks a program imports, as import names, sorted."""
     roots: set[str] = set()
-    for node in ast.walk(tree):
+    for node in statements_in(tree):
         if isinstance(node, ast.Import):
             roots.update(alias.name.partition(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:

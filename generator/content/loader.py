@@ -2,52 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from generator.content.codes_loader import load_codes, load_lookup
+from generator.content.codes_loader import LOOKUP_FILE, load_codes, load_lookup
 from generator.content.codes_model import Library, LookupTexts
+from generator.content.entry_folders import ENTRY_FILE, find_entries
 from generator.content.lookup_cases import LookupCases, load_cases
 from generator.content.model import Entry, Site
 from generator.content.neighbours import Neighbours
 from generator.content.pages import Pages, load_pages
 from generator.content.permalink_ledger import Ledger, load_ledger
-from generator.content.positions import Path as KeyPath
-from generator.content.positions import Tree
-from generator.content.programs import Snippet, load_snippet, set_up_snippet
-from generator.content.reading import load_model
+from generator.content.programs import Snippet, load_programs
+from generator.content.reading import YamlFile, load_model, yaml_file
 from generator.content.translations import Compared, load_compared
-from generator.content.validation import nearest
 from generator.evidence.control_runs import ControlRun, load_control_runs
 from generator.evidence.store import Evidence, load_evidence
-from generator.files import leads_out, printable, show
-from generator.problems import Location, Problem
+from generator.problems import Problem
 
-ENTRY_FILE = "entry.yaml"
 SITE_FILE = "site.yaml"
-ENTRY_PLACE = "entries/<domain>/<slug>/entry.yaml"
-# What other parts of an entry refer to: where one of these is a guess, nothing can be said of the others.
-REFERRED = frozenset(
-    {"causes", "reproduce", "workarounds", "dead_ends", "claims", "id", "cause", "cures", "tried_on", "snippet"}
-    | {"expect", "not_run", "judged", "lifecycle", "status"}
-)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LoadedEntry:
-    """An entry, its folder, its programs, and where each part of it stands in its file.
+    """An entry in whose file nothing is wrong with the form, its folder and its programs.
 
-    `whole` is false when something that other parts refer to cannot be read, and a guess stands in its place.
-    `control_runs` are how the controls of its workarounds ended.
+    `file` says where something in it stands. `control_runs` are how the controls of its workarounds ended.
     """
 
     id: str
     folder: Path
+    file: YamlFile
     entry: Entry
-    tree: Tree
     snippets: dict[str, Snippet]
-    whole: bool = True
     control_runs: tuple[ControlRun, ...] = ()
 
     @property
@@ -66,19 +54,19 @@ class Content:
     """All content of one site. `site` is `None` when its file cannot be read.
 
     `ids` are those of all entry folders, also of entries that cannot be read. `codes` are those that can be read;
-    `codes_whole` is false when there are more. `committed` is the evidence that lies with the content.
+    `codes_complete` is false when there are more. `committed` is the evidence that lies with the content.
     """
 
     root: Path
     site: Site | None
-    site_tree: Tree
+    site_file: YamlFile
     entries: tuple[LoadedEntry, ...]
     problems: tuple[Problem, ...]
     ids: frozenset[str] = frozenset()
     codes: tuple[Library, ...] = ()
-    codes_whole: bool = True
+    codes_complete: bool = True
     lookup: LookupTexts = field(default_factory=LookupTexts)
-    lookup_tree: Tree = field(default_factory=lambda: Tree(""))
+    lookup_file: YamlFile = field(default_factory=lambda: yaml_file(Path(LOOKUP_FILE)))
     ledger: Ledger | None = None
     compared: Compared | None = None
     cases: LookupCases | None = None
@@ -99,45 +87,35 @@ class Content:
 
 def load_content(root: Path, *, address: str | None = None) -> Content:
     """Load everything below a content folder; `address` replaces the site's own."""
-    problems: list[Problem] = []
-    ids = [folder.relative_to(root / "entries").as_posix() for folder in entry_folders(root / "entries", problems)]
-    shared = load_shared(root, ids, address=address)
-    entries: list[LoadedEntry] = []
-    for entry_id in ids:
-        entry, found = load_entry(shared, entry_id)
-        problems.extend(found)
-        entries.extend([entry] if entry else [])
+    folders, misplaced = find_entries(root / "entries")
+    shared = load_shared(root, folders, address=address)
+    entries = [load_entry(shared, entry_id) for entry_id in folders]
+    found = (problem for _entry, problems in entries for problem in problems)
     return replace(
         shared,
-        entries=tuple(entries),
-        problems=(*shared.problems, *problems),
+        entries=tuple(entry for entry, _problems in entries if entry),
+        problems=(*shared.problems, *misplaced, *found),
         committed=load_evidence(root / "evidence"),
     )
 
 
 def load_shared(root: Path, ids: Iterable[str], *, address: str | None = None) -> Content:
     """Load everything but entries and evidence; `ids` are those of all entry folders."""
-    site_tree, site, guesses = load_model(root / SITE_FILE, Site)
-    if not guesses <= {("address",), ("repository",)}:
-        site = None  # too little is known to check the entries by it
-    if site:
-        site = site.model_copy(update={"address": (address or site.address).rstrip("/") + "/"})
-    problems = list(site_tree.problems)
-    control_runs = load_control_runs(root, problems)
-    locales = site.locale_codes if site else ()
-    codes, codes_whole = load_codes(root, locales, problems)
-    lookup, lookup_tree = load_lookup(root, locales, problems)
+    site, site_problems = load_site(root, address=address)
+    control_runs, control_problems = load_control_runs(root)
+    codes = load_codes(root)
+    lookup, lookup_problems = load_lookup(root)
     return Content(
         root=root,
         site=site,
-        site_tree=site_tree,
+        site_file=yaml_file(root / SITE_FILE),
         entries=(),
-        problems=tuple(problems),
+        problems=(*site_problems, *control_problems, *codes.problems, *lookup_problems),
         ids=frozenset(ids),
-        codes=codes,
-        codes_whole=codes_whole,
+        codes=codes.libraries,
+        codes_complete=codes.complete,
         lookup=lookup,
-        lookup_tree=lookup_tree,
+        lookup_file=yaml_file(root / LOOKUP_FILE),
         ledger=load_ledger(root),
         compared=load_compared(root),
         cases=load_cases(root),
@@ -146,69 +124,25 @@ def load_shared(root: Path, ids: Iterable[str], *, address: str | None = None) -
     )
 
 
+def load_site(root: Path, *, address: str | None = None) -> tuple[Site | None, tuple[Problem, ...]]:
+    """Load `site.yaml` of a content folder; `address` replaces its own. The address ends with a slash."""
+    site, problems = load_model(yaml_file(root / SITE_FILE), Site)
+    if site:
+        site = site.model_copy(update={"address": (address or site.address).rstrip("/") + "/"})
+    return site, problems
+
+
 def load_entry(content: Content, entry_id: str) -> tuple[LoadedEntry | None, tuple[Problem, ...]]:
-    """Load one entry, and what is wrong with the form of its files; None where it cannot be read."""
+    """Load an entry from the files in its folder; return it, or what is wrong with the form of its files.
+
+    Of the content, the root and the runs of controls are used. Programs of an entry that is returned carry their own
+    problems. Paths in problems are as seen from the current folder.
+    """
     folder = content.root / "entries" / entry_id
-    locales = content.site.locale_codes if content.site else ()
-    tree, entry, guesses = load_model(folder / ENTRY_FILE, Entry, locales)
-    snippets = {file.name: load_snippet(file) for file in sorted(folder.glob("*.py"))}
+    file = yaml_file(folder / ENTRY_FILE)
+    entry, problems = load_model(file, Entry)
+    snippets = load_programs(folder, entry.programs if entry else {})
     if entry is None:
-        broken = (snippet.problem for snippet in snippets.values() if snippet.problem)
-        return None, (*tree.problems, *broken)
-    snippets = {name: set_up_snippet(snippet, entry.programs.get(name)) for name, snippet in snippets.items()}
-    runs = content.control_runs.get(entry_id, ())
-    return LoadedEntry(entry_id, folder, entry, tree, snippets, not _matter(guesses), runs), tuple(tree.problems)
-
-
-def _matter(guesses: Iterable[KeyPath]) -> bool:
-    """Tell whether other parts of an entry could refer to a guess."""
-    last = {next((part for part in reversed(path) if isinstance(part, str)), "") for path in guesses}
-    return bool(last & REFERRED) or any(path[:1] == ("programs",) for path in guesses)
-
-
-def entry_folders(entries: Path, problems: list[Problem]) -> Iterator[Path]:
-    """Yield the folders that hold an entry, by id; report what stands in the wrong place."""
-    if not entries.is_dir():
-        problems.append(_misplaced(entries, "there is no entries folder", f"create it: {ENTRY_PLACE}"))
-        return
-    strays = {path for path in entries.rglob("*.y*ml") if not _is_hidden(path.relative_to(entries))}
-    for folder in [slug for domain in _folders_in(entries, problems) for slug in _folders_in(domain, problems)]:
-        names = _names_in(folder, problems)
-        strays.difference_update(folder / name for name in names)
-        if leads_out(folder, entries):
-            problems.append(_misplaced(folder, "the folder is a link that leads out", "put the folder itself there"))
-        elif ENTRY_FILE in names:
-            yield folder
-        elif names:
-            near = nearest(ENTRY_FILE, names)
-            hint = f"rename {printable(near)}" if near else "add it or delete the folder"
-            problems.append(_misplaced(folder, f"the folder has no {ENTRY_FILE}", hint))
-    problems.extend(_misplaced(path, "the file is not read here", f"an entry is {ENTRY_PLACE}") for path in strays)
-
-
-def _misplaced(path: Path, message: str, hint: str) -> Problem:
-    return Problem(Location(show(path)), "ENT000", message, hint)
-
-
-def _is_hidden(path: Path) -> bool:
-    return any(part.startswith(".") for part in path.parts)
-
-
-def _folders_in(folder: Path, problems: list[Problem]) -> list[Path]:
-    try:
-        return [path for path in sorted(folder.iterdir()) if path.is_dir() and not path.name.startswith(".")]
-    except OSError as error:
-        problems.append(_unreadable(folder, error))
-        return []
-
-
-def _names_in(folder: Path, problems: list[Problem]) -> list[str]:
-    try:
-        return sorted(path.name for path in folder.iterdir())
-    except OSError as error:
-        problems.append(_unreadable(folder, error))
-        return []
-
-
-def _unreadable(folder: Path, error: OSError) -> Problem:
-    return _misplaced(folder, f"the folder cannot be read: {error.strerror}", "mend its permissions")
+        of_programs = (snippet.problem for snippet in snippets.values() if snippet.problem)
+        return None, (*problems, *of_programs)
+    return LoadedEntry(entry_id, folder, file, entry, snippets, content.control_runs.get(entry_id, ())), ()

@@ -54,10 +54,18 @@ Day = Annotated[date, Strict(strict=False)]
 Text = dict[str, str]
 
 
+_GIVEN: dict[frozenset[str], set[str]] = {}  # at most as many as there are ways to leave keys out
+
+
 class Model(BaseModel):
     """Base of all content models: unknown keys are refused, nothing is converted, nothing changes."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, use_attribute_docstrings=True)
+
+    def model_post_init(self, _context: object, /) -> None:
+        """Share the set of the keys that were given with all models of the same keys: it takes more than the values."""
+        given = self.__pydantic_fields_set__
+        object.__setattr__(self, "__pydantic_fields_set__", _GIVEN.setdefault(frozenset(given), given))
 
 
 class Symptom(Model):

@@ -73,14 +73,16 @@ class Pages:
 def load_pages(root: Path) -> Pages:
     """Look at everything below the `pages/` of a content folder, but for what is hidden."""
     folder = root / FOLDER
-    problems: list[Problem] = []
     if not os.path.lexists(folder):
         return Pages()
     wrong = _wrong_folder(folder, root)
     if wrong:
         return Pages(problems=(_misplaced(folder, *wrong),))
-    files = [_load(path, folder, problems) for path in sorted(_walk(folder, problems))]
-    return Pages(tuple(file for file in files if file), tuple(problems))
+    found = list(_walk(folder))
+    loaded = [_load(path, folder) for path in sorted(path for path in found if isinstance(path, Path))]
+    problems = [problem for problem in found if isinstance(problem, Problem)]
+    problems.extend(problem for _file, some in loaded for problem in some)
+    return Pages(tuple(file for file, _problems in loaded if file), tuple(problems))
 
 
 def _stem(name: str) -> str:
@@ -90,20 +92,20 @@ def _stem(name: str) -> str:
 # --- what is there -----------------------------------------------------------------------------
 
 
-def _walk(folder: Path, problems: list[Problem]) -> Iterator[Path]:
-    """Yield the files below a folder; report what is neither file nor folder, or not of this folder."""
+def _walk(folder: Path) -> Iterator[Path | Problem]:
+    """Yield the files below a folder, and a problem for what is neither file nor folder, or not of this folder."""
     waiting = [folder]
     while waiting:
         here = waiting.pop()
         try:
             found = [path for path in here.iterdir() if not path.name.startswith(".")]
         except OSError as error:
-            problems.append(_misplaced(here, f"the folder cannot be read: {error.strerror}", "correct its permissions"))
+            yield _misplaced(here, f"the folder cannot be read: {error.strerror}", "correct its permissions")
             continue
         for path in found:
             wrong = _wrong_place(path, folder)
             if wrong:
-                problems.append(_misplaced(path, *wrong))
+                yield _misplaced(path, *wrong)
             elif path.is_dir():
                 waiting.append(path)
             else:
@@ -148,19 +150,17 @@ def _misplaced(path: Path, message: str, hint: str) -> Problem:
 # --- what is in a page -------------------------------------------------------------------------
 
 
-def _load(path: Path, folder: Path, problems: list[Problem]) -> HandWritten | None:
+def _load(path: Path, folder: Path) -> tuple[HandWritten | None, tuple[Problem, ...]]:
     name = path.relative_to(folder).as_posix()
     if not name.endswith(MARKDOWN):
-        return HandWritten(name, path)
+        return HandWritten(name, path), ()
     shown = show(path)
     content = read_file(path, shown, MAX_BYTES, "a Markdown page")
     text = decode(shown, content) if isinstance(content, bytes) else content
     if isinstance(text, Problem):
-        problems.append(_of_page(text))
-        return None
+        return None, (_of_page(text),)
     text = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n") + "\n"  # MkDocs sees no fence without its end
-    problems.extend((*_too_much(shown, text), *_front_matter_problems(shown, text)))
-    return HandWritten(name, path, text)
+    return HandWritten(name, path, text), (*_too_much(shown, text), *_front_matter_problems(shown, text))
 
 
 def _of_page(problem: Problem) -> Problem:
@@ -196,11 +196,13 @@ def _front_matter_problems(shown: str, text: str) -> Iterator[Problem]:
         yield from _no_front_matter(shown, text)
         return
     tree = read_tree(shown, found.group(1).encode())
+    problems = tree.problems
     if isinstance(tree.data, dict):
-        validate(tree, FrontMatter)
-    elif not tree.problems:
-        tree.report(tree.at(), "SCH003", "there must be keys and values", "write title: … or delete it with its fences")
-    for problem in tree.problems:
+        _front_matter, problems = validate(tree, FrontMatter)
+    elif not problems:
+        hint = "write title: … or delete it with its fences"
+        problems = (Problem(tree.at(), "SCH003", "there must be keys and values", hint),)
+    for problem in problems:
         where = replace(problem.location, line=problem.location.line + 1)
         yield replace(problem, location=where, code="PAGE002", message=f"front matter: {problem.message}")
 

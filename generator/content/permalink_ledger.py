@@ -59,7 +59,7 @@ def _read(shown: str, lines: list[str]) -> Ledger:
         where = Location(shown, number)
         if not re.fullmatch(NAME_PATTERN, name):
             hint = "write one name a line, and comments on lines of their own that begin with #"
-            problems.append(Problem(where, "PERM002", f"'{name}' is no name", hint))
+            problems.append(Problem(where, "PERM002", f"'{name}' is not a valid name", hint))
         elif name.casefold() in folded:
             message = f"'{name}' stands on line {folded[name.casefold()]} already"
             problems.append(Problem(where, "PERM002", message, "delete the line that was added last"))

@@ -4,42 +4,59 @@ from __future__ import annotations
 
 import ast
 import shlex
-import warnings
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from generator.content.frameworks import imported_frameworks
 from generator.content.model import Program
+from generator.content.syntax import compiled, parsed
 from generator.evidence.records import Observation, observation_key, program_digest
-from generator.files import decode, leads_out, read_file, show
-from generator.problems import Location, Problem
+from generator.files import decode, leads_out, printable, read_file, show
+from generator.problems import Location, Problem, relative_to_cwd
 
 MAX_SNIPPET_BYTES = 64 * 1024
+HINT = "make it a program that `python FILE` can start"
 
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """One program of an entry. `tree` is `None` when it does not parse; `problem` then says why.
+    """One program of an entry, in `folder`. Where it is no program, `problem` says why.
 
-    `files` lie beside it when it runs, `variables` are set before it starts, and `fresh` asks for an interpreter
-    of its own: what the entry says of it under `programs`.
+    `parses` tells whether Python can read it, and `frameworks` are those that it imports, sorted. `files` lie beside
+    it when it runs, `variables` are set before it starts, and `fresh` asks for an interpreter of its own: what the
+    entry says of it under `programs`.
     """
 
     name: str
-    path: Path
-    content: bytes
-    text: str = ""
-    tree: ast.Module | None = None
+    folder: Path
+    content: bytes = b""
+    parses: bool = False
     problem: Problem | None = None
+    frameworks: tuple[str, ...] = ()
     files: tuple[tuple[str, bytes], ...] = ()
     variables: tuple[tuple[str, str], ...] = ()
     fresh: bool = False
-    frameworks: tuple[str, ...] = field(init=False, default=())
-    """The frameworks that it imports, sorted."""
 
-    def __post_init__(self) -> None:
-        if self.tree:
-            object.__setattr__(self, "frameworks", imported_frameworks(self.tree))
+    @property
+    def path(self) -> Path:
+        """Return where it is."""
+        return self.folder / self.name
+
+    @property
+    def text(self) -> str:
+        """Return its text, or nothing where it does not parse."""
+        return self.content.decode("utf-8-sig") if self.parses else ""
+
+    @property
+    def tree(self) -> ast.Module | None:
+        """Return its syntax tree, parsed when it is asked for, or `None` where it does not parse."""
+        return parsed(self.text) if self.parses else None
+
+    def with_text(self, text: str) -> Snippet | None:
+        """Return the program with another text, or `None` where that does not parse."""
+        changed = parse_snippet(self.name, self.folder, text.encode(), self.name)
+        return replace(self, content=changed.content, frameworks=changed.frameworks) if changed.parses else None
 
     @property
     def digest(self) -> str:
@@ -68,33 +85,49 @@ def leaves_folder(name: str) -> bool:
     return len(PurePosixPath(name).parts) != 1 or name in (".", "..") or "\\" in name
 
 
+def load_programs(folder: Path, programs: Mapping[str, Program]) -> dict[str, Snippet]:
+    """Load every program of an entry's folder, by name, each with what the entry says of how it is run."""
+    found = sorted(file.name for file in folder.glob("*.py"))
+    shown = f"{relative_to_cwd(folder)}/".removeprefix("./")  # once: it asks the file system about every folder above
+    return {name: _set_up(_load(folder, name, printable(shown + name)), programs.get(name)) for name in found}
+
+
 def load_snippet(path: Path) -> Snippet:
-    """Read and parse one program; a program that cannot be parsed carries its problem. A link out is not read."""
-    if leads_out(path, path.parent):
-        return Snippet(path.name, path, b"")
-    shown = show(path)
+    """Read and parse one program; one that cannot be parsed carries its problem. A link out is not read."""
+    return _load(path.parent, path.name, show(path))
+
+
+def _load(folder: Path, name: str, shown: str) -> Snippet:
+    path = folder / name
+    if leads_out(path, folder):
+        return Snippet(name, folder)
     content = read_file(path, shown, MAX_SNIPPET_BYTES, "a short program")
     if isinstance(content, Problem):
-        return Snippet(path.name, path, b"", problem=_of_snippet(content))
+        return Snippet(name, folder, problem=_of_snippet(content))
+    return parse_snippet(name, folder, content, shown)
+
+
+def parse_snippet(name: str, folder: Path, content: bytes, shown: str) -> Snippet:
+    """Parse the content of a program; one that cannot be parsed carries its problem."""
     text = decode(shown, content)
     if isinstance(text, Problem):
-        return Snippet(path.name, path, content, problem=_of_snippet(text))
+        return Snippet(name, folder, content, problem=_of_snippet(text))
     try:
-        tree = _parse(text)
+        tree = compiled(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         line, column = getattr(error, "lineno", None) or 1, getattr(error, "offset", None) or 1
         where = Location(shown, line, max(column, 1))
-        problem = Problem(where, "SNIP002", f"not valid Python: {getattr(error, 'msg', None) or error}")
-        return Snippet(path.name, path, content, problem=_of_snippet(problem))
-    empty = Problem(Location(shown), "SNIP002", "the program is empty")
-    return Snippet(path.name, path, content, text, tree, None if tree.body else _of_snippet(empty))
+        problem = Problem(where, "SNIP002", f"not valid Python: {getattr(error, 'msg', None) or error}", HINT)
+        return Snippet(name, folder, content, problem=problem)
+    empty = None if tree.body else Problem(Location(shown), "SNIP002", "the program is empty", HINT)
+    return Snippet(name, folder, content, parses=True, problem=empty, frameworks=imported_frameworks(tree))
 
 
-def set_up_snippet(snippet: Snippet, program: Program | None) -> Snippet:
+def _set_up(snippet: Snippet, program: Program | None) -> Snippet:
     """Give a program what its entry says of how it is run. A file that cannot be read is left out; a check says so."""
     if program is None:
         return snippet
-    read = {name: read_beside(snippet.path.parent, name) for name in program.files if name != snippet.name}
+    read = {name: read_beside(snippet.folder, name) for name in program.files if name != snippet.name}
     files = {name: content for name, content in read.items() if isinstance(content, bytes)}
     return replace(
         snippet,
@@ -115,13 +148,5 @@ def read_beside(folder: Path, name: str) -> bytes | Problem | None:
     return text if isinstance(text, Problem) else content
 
 
-def _parse(program: str) -> ast.Module:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        tree = ast.parse(program)
-        compile(tree, "program", "exec", dont_inherit=True)  # finds a `return` outside a function, and the like
-    return tree
-
-
 def _of_snippet(problem: Problem) -> Problem:
-    return replace(problem, code="SNIP002", hint=problem.hint or "make it a program that `python FILE` can start")
+    return replace(problem, code="SNIP002", hint=problem.hint or HINT)

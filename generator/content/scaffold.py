@@ -8,7 +8,8 @@ from pathlib import Path
 
 from jinja2 import Environment, StrictUndefined
 
-from generator.content.loader import ENTRY_FILE, SITE_FILE, load_content
+from generator.content.entry_folders import ENTRY_FILE
+from generator.content.loader import SITE_FILE, load_site
 from generator.content.lookup_cases import start_case
 from generator.content.model import ID_PATTERN, MAX_NAME
 from generator.paths import ROOT
@@ -31,7 +32,7 @@ def start_entry(content: Path, entry_id: str) -> list[Path]:
     folder = content / "entries" / domain / slug
     if folder.exists():
         raise ScaffoldError(f"{folder} is there already: edit it, or choose another slug")
-    site = load_content(content).site
+    site, _problems = load_site(content)
     if site is None:
         raise ScaffoldError(f"{content / SITE_FILE} cannot be used: run `{make_command('check', content)}`")
     if domain not in site.domains:

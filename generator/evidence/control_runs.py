@@ -36,17 +36,17 @@ class ControlRun(NamedTuple):
     ending: str
 
 
-def load_control_runs(root: Path, problems: list[Problem]) -> dict[str, tuple[ControlRun, ...]]:
-    """Read the file, by entry; a content folder need have none."""
+def load_control_runs(root: Path) -> tuple[dict[str, tuple[ControlRun, ...]], tuple[Problem, ...]]:
+    """Return what the file says, by entry, and what is wrong with it; a content folder need have none."""
     path = root / CONTROLS_FILE
     if not os.path.lexists(path):
-        return {}
+        return {}, ()
     shown = show(path)
     content = read_file(path, shown, MAX_BYTES, "a text file")
     text = decode(shown, content) if isinstance(content, bytes) else content
     if isinstance(text, Problem):
-        problems.append(text)
-        return {}
+        return {}, (text,)
+    problems: list[Problem] = []
     found: dict[str, tuple[ControlRun, ...]] = {}
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split()
@@ -54,11 +54,11 @@ def load_control_runs(root: Path, problems: list[Problem]) -> dict[str, tuple[Co
             continue
         if len(words) != len(ControlRun._fields):
             hint = f"run `{generator_command('controls', root)}`, which writes it"
-            problems.append(Problem(Location(shown, number), "EVID001", "this line tells of no run", hint))
+            problems.append(Problem(Location(shown, number), "EVID001", "this line is not of a run", hint))
             continue
         run = ControlRun(*words)
         found[run.entry] = (*found.get(run.entry, ()), run)
-    return found
+    return found, tuple(problems)
 
 
 def write_control_runs(root: Path, runs: Iterable[ControlRun]) -> None:

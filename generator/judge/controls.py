@@ -9,7 +9,6 @@ keeps the error away, and nobody knows whether the cure does. Two controls are m
 
 from __future__ import annotations
 
-import ast
 import difflib
 import re
 from collections.abc import Iterator
@@ -53,10 +52,10 @@ def controls_of(loaded: LoadedEntry, workaround: Workaround) -> tuple[Control, .
     own = loaded.snippets.get(workaround.snippet or "")
     cured = [claim for claim in loaded.entry.reproduce if claim.id in workaround.cures]
     pairs = [(claim, loaded.snippets[claim.snippet]) for claim in cured if claim.snippet in loaded.snippets]
-    if own is None or own.tree is None or not pairs:
+    if own is None or not own.parses or not pairs:
         return ()
     claim, original = max(pairs, key=lambda pair: _likeness(pair[1], own))
-    return tuple(_made(workaround, own, claim, original)) if original.tree else ()
+    return tuple(_made(workaround, own, claim, original)) if original.parses else ()
 
 
 def _likeness(one: Snippet, other: Snippet) -> float:
@@ -80,7 +79,7 @@ def _on_the_cpu(workaround: Workaround, own: Snippet, original: Snippet) -> Snip
     text = original.text
     for pattern, chosen in ON_A_GPU:
         text = pattern.sub(chosen, text)
-    return _with_text(original, text) if text != original.text else None
+    return original.with_text(text) if text != original.text else None
 
 
 def _without_cure(workaround: Workaround, own: Snippet, original: Snippet) -> Snippet | None:
@@ -90,7 +89,7 @@ def _without_cure(workaround: Workaround, own: Snippet, original: Snippet) -> Sn
     others = [change for change in changes if change not in cure and not _is_idle(change, old, new)]
     added = set(own.variables) - set(original.variables)
     if cure and (others or added):
-        return _with_text(own, _put_back(cure, old, new))
+        return own.with_text(_put_back(cure, old, new))
     if added and others and not cure:
         names = {name for name, _value in added}
         kept = [pair for pair in own.variables if pair[0] not in names]
@@ -130,12 +129,3 @@ def _put_back(cure: list[_Change], old: list[str], new: list[str]) -> str:
     for change in sorted(cure, key=lambda change: change.new, reverse=True):
         lines[slice(*change.new)] = old[slice(*change.old)]
     return "\n".join(lines) + "\n"
-
-
-def _with_text(snippet: Snippet, text: str) -> Snippet | None:
-    """Return a program with another text, or nothing where that is no program."""
-    try:
-        tree = ast.parse(text)
-    except SyntaxError:
-        return None
-    return replace(snippet, content=text.encode(), text=text, tree=tree)

@@ -105,7 +105,7 @@ class JudgedClaim:
     @property
     def runs_at_readers(self) -> bool:
         """Tell whether it has a program that a machine of a reader may be able to run."""
-        return bool(self.snippet and self.snippet.tree) and not NOT_AT_READERS.intersection(self.needs)
+        return bool(self.snippet and self.snippet.parses) and not NOT_AT_READERS.intersection(self.needs)
 
     @property
     def cured(self) -> bool:

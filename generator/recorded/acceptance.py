@@ -83,7 +83,7 @@ def propose(
         except RefusedError as error:
             refused.append(f"{loaded.id} {name}: {error}")
         else:
-            line = _line_for(loaded.tree, path, expect)
+            line = _line_for(loaded.file.tree, path, expect)
             accepted.append(Accepted(name, line, tuple(_lost(loaded, item, expect))))
     return Proposal(tuple(accepted), tuple(refused))
 

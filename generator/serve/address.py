@@ -6,9 +6,7 @@ import re
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from generator.content.loader import SITE_FILE
-from generator.content.model import Site
-from generator.content.reading import load_model
+from generator.content.loader import load_site
 
 SITEMAP = re.compile(r"^Sitemap: (\S+/)sitemap\.xml$", re.MULTILINE)
 
@@ -30,5 +28,5 @@ def base_path(site_dir: Path) -> str:
 def kept_address(content: Path, site_dir: Path) -> str | None:
     """Return the address of the last build where it was another than that of site.yaml."""
     built = built_address(site_dir)
-    _tree, site, _guesses = load_model(content / SITE_FILE, Site)
-    return None if site and built == site.address.rstrip("/") + "/" else built
+    site, _problems = load_site(content)
+    return None if site and built == site.address else built

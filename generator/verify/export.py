@@ -38,7 +38,7 @@ def exported(content: Content, evidence: Evidence, wanted: Wanted) -> dict[str, 
 
 def _waiting(entry: LoadedEntry, evidence: Evidence, wanted: Wanted) -> Iterator[tuple[Snippet, list[JudgedClaim]]]:
     """Yield each program of an entry with its claims, where one of them waits, or belongs to one that does."""
-    judged = [item for item in judge_entry(entry, evidence) if item.snippet and item.snippet.tree]
+    judged = [item for item in judge_entry(entry, evidence) if item.snippet and item.snippet.parses]
     waiting = [item for item in judged if _is_asked_for(item, wanted)]
     ids = {name for item in waiting for name in (item.claim.id, *tried_on(item.claim))}
     by_program: dict[str, list[JudgedClaim]] = {}

@@ -89,10 +89,11 @@ def _imports_at_the_top(snippet: Snippet) -> bool:
 
 def marks_of(snippet: Snippet) -> Marks:
     """Return the places of a program that a run takes note of: where assertions that decide and the imports end."""
-    if snippet.tree is None:
+    tree = snippet.tree
+    if tree is None:
         return worker.UNMARKED
-    imports = [node for node in snippet.tree.body if isinstance(node, Import)]
-    return {"asserts": list(map(_end_of, deciding(snippet.tree))), "imports": _end_of(imports[-1]) if imports else None}
+    imports = [node for node in tree.body if isinstance(node, Import)]
+    return {"asserts": list(map(_end_of, deciding(tree))), "imports": _end_of(imports[-1]) if imports else None}
 
 
 def _end_of(node: ast.stmt) -> Position:

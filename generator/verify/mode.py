@@ -12,14 +12,15 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import pairwise
 from operator import itemgetter
 from pathlib import PurePath
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from generator.content.frameworks import FRAMEWORKS
 from generator.content.programs import Snippet
+from generator.content.syntax import parsed
 
 
 def _words(text: str) -> frozenset[str]:
@@ -83,12 +84,10 @@ Reason = tuple[int, str]
 # Where they keep compiled kernels is settled when they are imported, and is to be the run's own folder.
 KEEP_HOME = frozenset({"cupy", "triton"})
 
-_reasons: WeakKeyDictionary[ast.Module, str] = WeakKeyDictionary()  # a program is asked about once per environment
-
 
 def exec_reason(snippet: Snippet) -> str:
     """Return why a program needs a fresh interpreter, or an empty text when a fork will do."""
-    if snippet.tree is None:
+    if not snippet.parses:
         return "it cannot be parsed"
     if snippet.fresh:
         return "its entry asks for a fresh interpreter"
@@ -100,14 +99,13 @@ def exec_reason(snippet: Snippet) -> str:
     keeping = [name for name in preloads(snippet) if name in KEEP_HOME]
     if keeping:
         return f"{keeping[0]} keeps the home directory it was imported with"
-    return _of_tree(snippet.tree)
+    return _of_program(snippet.text)
 
 
 def preloads(snippet: Snippet) -> tuple[str, ...]:
     """Return the frameworks to import before a program is run in a fork, sorted."""
-    if snippet.tree is None:
-        return ()
-    at_the_top = {root for node in snippet.tree.body if isinstance(node, Import) for root in _roots(node)}
+    tree = snippet.tree
+    at_the_top = {root for node in tree.body if isinstance(node, Import) for root in _roots(node)} if tree else set()
     return tuple(root for root in snippet.frameworks if root in at_the_top)
 
 
@@ -121,13 +119,13 @@ def _can_be_imported(name: str, *, is_program: bool) -> bool:
     return path.suffix in {".py", ".pyc", ".so"}
 
 
-def _of_tree(tree: ast.Module) -> str:
-    if tree not in _reasons:
-        nodes = list(ast.walk(tree))
-        found = [*_Reading(nodes).reasons(), *_about_imports(tree, nodes)]
-        line, words = min(found, key=itemgetter(0), default=(0, ""))
-        _reasons[tree] = f"line {line} {words}" if words else ""
-    return _reasons[tree]
+@lru_cache(maxsize=4096)  # a program is asked about once for each environment
+def _of_program(text: str) -> str:
+    tree = parsed(text)
+    nodes = list(ast.walk(tree))
+    found = [*_Reading(nodes).reasons(), *_about_imports(tree, nodes)]
+    line, words = min(found, key=itemgetter(0), default=(0, ""))
+    return f"line {line} {words}" if words else ""
 
 
 # --- what is imported where --------------------------------------------------------------------

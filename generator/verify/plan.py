@@ -123,7 +123,7 @@ def runnable(entry: LoadedEntry, host: Host, roles: Collection[Role] = ()) -> It
     found: dict[str, Snippet] = {}
     for role, claim in entry.entry.all_claims():
         snippet = entry.snippets.get(claim.snippet or "")
-        if snippet and snippet.tree and (not roles or role in roles) and _meets(host, entry, claim):
+        if snippet and snippet.parses and (not roles or role in roles) and _meets(host, entry, claim):
             found[snippet.name] = snippet
     return found.values()
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from generator.content.codes_model import ReadCatalog, ReadCode, ReadFile, ReadLibrary
-from generator.content.reading import load_model
+from generator.content.reading import load_model, yaml_file
 from tools.codes.catalog import Catalog, CatalogError, catalog_of, fault_in, products_in, rows_in, with_catalog
 from tools.codes.enums import Constant, HeaderError
 from tools.codes.history import Reading, codes_of, merged, readings_of
@@ -226,7 +226,7 @@ def _said_before(before: ReadLibrary, text: str) -> Said:
 def _read_before(path: Path) -> tuple[ReadLibrary | None, str]:
     if not path.exists():
         return None, ""
-    tree, library, _guesses = load_model(path, ReadLibrary, nulls=True)
-    if library is None or tree.problems:
-        raise ImportCodesError(f"{path} cannot be used: {tree.problems[0].message}; delete it and import all again")
+    library, problems = load_model(yaml_file(path), ReadLibrary, nulls=True)
+    if library is None:
+        raise ImportCodesError(f"{path} cannot be used: {problems[0].message}; delete it and import all again")
     return library, path.read_text(encoding="utf-8")

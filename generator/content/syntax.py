@@ -1,0 +1,43 @@
+"""Syntax trees of programs: parsed when somebody asks for one, and only the last few held."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Iterator
+from functools import lru_cache
+
+TREES_HELD = 32  # more than an entry has programs: what is asked of one is asked of all, one after another
+BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")  # where statements hold other statements
+
+
+@lru_cache(maxsize=TREES_HELD)
+def parsed(program: str) -> ast.Module:
+    """Parse a program, without the warnings that Python has for its author. Raises what `ast.parse` raises.
+
+    A tree takes fifty times the memory of its program, so nothing that is kept may refer to one.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(program)
+
+
+def compiled(program: str) -> ast.Module:
+    """Parse a program that Python can run. Raises what `compile` raises. The tree is not held."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        tree = ast.parse(program)
+        compile(tree, "program", "exec", dont_inherit=True)  # finds a `return` outside a function, and the like
+    return tree
+
+
+def statements_in(tree: ast.Module) -> Iterator[ast.AST]:
+    """Yield every statement of a program, with handlers and cases. Expressions, most of a tree, are passed over."""
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        for block in BLOCKS:
+            inner = getattr(node, block, None)
+            if isinstance(inner, list):  # the body of a lambda or of a conditional expression is none
+                waiting.extend(inner)
