@@ -26,7 +26,7 @@ from selenium import webdriver
 
 from faultbook.matcher import Index, find
 from faultbook.signatures import Compact
-from generator.render.lookup import browser_index
+from generator.render.lookup_records import browser_index
 from tools.browser import browser, served
 
 ROOT = Path(__file__).resolve().parents[1]

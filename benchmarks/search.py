@@ -10,40 +10,47 @@ import functools
 import gzip
 import json
 import random
-import resource
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
+from datetime import date
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from generator.build.loading import judged_catalogue, load_valid
+from generator.build.loading import judged_entries, load_valid
+from generator.content.model import Site as Settings
+from generator.judge.catalogue import Catalogue, EntryRef, JudgedEntry
+from generator.publish.output import SiteFile
 from generator.render.addresses import Addresses
-from generator.render.search import entry_fields, index_files, search_files, terms_of
+from generator.render.collection import Parts, PartsInMemory
+from generator.render.entry import Site
+from generator.render.search import Search
+from generator.render.search_fields import document, entry_fields
+from generator.render.search_index import pack, weights
+from generator.render.search_plan import Searched
 from tools.browser import browser
 
-SIZES = (54, 2500)
+SIZES = (54, 2500, 10_000)
+PEER = 2500  # entries, from which on ours is measured alone
+SENTENCES = ("This also happens when a notebook keeps the allocation.", "笔记本还占用显存时也会这样。")
 QUERIES = {"en": "out of memory", "zh": "显存不足"}
 FIELDS = ("codes", "title", "symptoms", "summary", "heads", "body")
 PAGE = '<!doctype html><html lang="{locale}"><meta charset="utf-8"><title>{locale}</title>'
 OURS = """
 const [query, done] = arguments;
-globalThis.faultbookSearch = given => { globalThis.directory = given; };
-const parts = {};
-globalThis.faultbookSearchPart = (name, content) => { parts[name] = content; };
 const load = path => new Promise((resolve, reject) => {
   const script = Object.assign(document.createElement('script'), {src: path, onload: resolve, onerror: reject});
   document.head.append(script);
 });
-const part = async name => { if (!parts[name]) await load(name + '.js'); return parts[name]; };
 (async () => {
-  await Promise.all([fetch('/search.js'), load('/searcher.js'), load('index.js')]);
-  const found = await faultbookSearcher.search(query, directory, part);
-  const cards = found.slice(0, 8).map(({document}) => part(directory.cards[Math.floor(document / directory.per[0])]));
-  await Promise.all(cards);
+  await Promise.all([fetch('/search.js'), load('/searcher.js')]);
+  const index = faultbookSearcher.open(new URL('index.js', location));
+  const found = await index.found(query);
+  await Promise.all(found.slice(0, 8).map(({document}) => index.card(document)));
   done(found.map(({document}) => document));
 })().catch(problem => done(String(problem)));
 """
@@ -66,13 +73,28 @@ async def main(given, target):
             await index.add_custom_record(**record)
 asyncio.run(main(*sys.argv[1:]))
 """
+SETTINGS = {
+    "name": {"en": "Measured", "zh": "测量"},
+    "description": {"en": "Made for measuring", "zh": "供测量用"},
+    "address": "https://measured.example/",
+    "locales": ({"code": "en", "name": "English"}, {"code": "zh", "name": "中文"}),
+    "domains": {"made": {"en": "Made", "zh": "示例"}},
+    "categories": {"runtime-error": {"en": "Runtime error", "zh": "运行时错误"}},
+    "licence": {"name": "CC BY 4.0", "url": "https://creativecommons.org/licenses/by/4.0/"},
+}
 Record = dict[str, list[str]]
+
+
+@functools.cache
+def our_entries() -> tuple[JudgedEntry, ...]:
+    """Return our own entries."""
+    content, _warnings = load_valid(Path("content"))
+    return judged_entries(content)
 
 
 def records(locale: str, count: int) -> list[Record]:
     """Return the texts of so many entries: ours, or texts of ours put together at random, and words of its own."""
-    content, _warnings = load_valid(Path("content"))
-    real = [entry_fields(entry, locale) for entry in judged_catalogue(content).entries]
+    real = [{field: list(texts) for field, texts in entry_fields(entry, locale).items()} for entry in our_entries()]
     if count <= len(real):
         return real[:count]
     chance = random.Random(7)  # noqa: S311 - made content, the same in each run
@@ -86,20 +108,48 @@ def records(locale: str, count: int) -> list[Record]:
 
 
 def build_ours(given: Path, target: Path) -> None:
-    """Write our index of records."""
-    for locale, listed in json.loads(given.read_text(encoding="utf-8")).items():
-        searched = [{field: terms_of(tuple(texts)) for field, texts in record.items()} for record in listed]
-        cards = [_card(number, record) for number, record in enumerate(listed)]
-        for file in index_files(locale, searched, (cards, []), {}):
-            path = target / file.uri
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(file.content)
+    """Write our index of records, then again after an edit of one; print the seconds of processor time of the edit."""
+    listed: dict[str, list[Record]] = json.loads(given.read_text(encoding="utf-8"))
+    ids = [f"made/{number:05}" for number in range(len(listed["en"]))]
+    settings = Settings.model_validate(SETTINGS)
+    refs = (EntryRef(one, {}, {}, "", "verified", date(2026, 1, 1), (), (), has_programs=False) for one in ids)
+    site = Site(Catalogue(settings, tuple(refs)), Addresses(settings), {})
+    parts = {one: _part([listed[locale][number] for locale in QUERIES]) for number, one in enumerate(ids)}
+    search, keys = Search(), dict[str, object]()
+    labels = {one: search.labels(part) for one, part in parts.items()}
+    for file in _changed(search, site, PartsInMemory(parts, labels), keys):
+        path = target / file.uri
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(file.content)
+    started = time.process_time()
+    middle = ids[len(ids) // 2]
+    edited = [listed[locale][len(ids) // 2] for locale in QUERIES]
+    for record, sentence in zip(edited, SENTENCES, strict=True):
+        record["body"].append(sentence)
+    parts[middle] = _part(edited)
+    labels[middle] = search.labels(parts[middle])
+    list(_changed(search, site, PartsInMemory(parts, labels), keys))
+    print(time.process_time() - started)
 
 
-def _card(number: int, record: Record) -> dict[str, object]:
+def _part(given: list[Record]) -> Searched:
+    packed = tuple(pack(weights(document(record))) for record in given)
+    return Searched(packed, tuple(json.dumps(_card(record), ensure_ascii=False) for record in given), ("none",))
+
+
+def _changed(search: Search, site: Site, parts: Parts[Searched], keys: dict[str, object]) -> Iterator[SiteFile]:
+    """Render the shards whose inputs are not those that are known, and note them."""
+    for shard in search.shards(site, parts):
+        key = (shard.facts, tuple(parts.labels(one) for one in shard.entries))
+        if keys.get(shard.name) != key:
+            keys[shard.name] = key
+            yield from search.render(site, shard, parts)
+
+
+def _card(record: Record) -> dict[str, object]:
     heads = [["claim", str(place), head] for place, head in enumerate(record["heads"])]
     texts = {field: " ".join(record[field]) for field in ("title", "summary")}
-    return {"path": f"made/{number}/", "symptom": record["symptoms"][0], "claims": heads, **texts}
+    return {"path": "made/", "symptom": record["symptoms"][0], "claims": heads, **texts}
 
 
 def _for_pagefind(listed: Record, locale: str, number: int) -> dict[str, object]:
@@ -115,16 +165,16 @@ def _for_pagefind(listed: Record, locale: str, number: int) -> dict[str, object]
     }
 
 
-def measured(command: list[str]) -> tuple[float, int]:
-    """Run a command; return the seconds of processor time of all its processes, and the peak MiB of the largest."""
+def measured(command: list[str]) -> tuple[float, int, str]:
+    """Run a command; return the processor time of all its processes in s, the peak MiB of the largest, its output."""
     code = (
         "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True);"
         "used = resource.getrusage(resource.RUSAGE_CHILDREN);"
         "print(used.ru_utime + used.ru_stime, used.ru_maxrss // 1024)"
     )
     done = subprocess.run([sys.executable, "-c", code, *command], capture_output=True, text=True, check=True)
-    seconds, peak = done.stdout.split()[-2:]
-    return float(seconds), int(peak)
+    *output, seconds, peak = done.stdout.split()
+    return float(seconds), int(peak), " ".join(output)
 
 
 def fetched(root: Path, page: str, script: str, query: str) -> tuple[list[object], int, int]:
@@ -168,9 +218,11 @@ def compare(python: str | None, count: int, folder: Path) -> None:
     ours = [sys.executable, "-m", "benchmarks.search", "--build", str(folder / "ours.json"), str(folder)]
     fed = [python or "", str(folder / "feed.py"), str(folder / "theirs.json"), str(folder / "pagefind")]
     for name, command, below in (("ours", ours, "search"), ("Pagefind", fed, "pagefind"))[: 2 if python else 1]:
-        seconds, peak = measured(command)
+        seconds, peak, edit = measured(command)
         files, size = _size(folder / below)
         print(f"{name}, {count} x 2: {seconds:.1f} s of processor time, {peak} MiB, {files} files, {size / 1e6:.1f} MB")
+        if edit:
+            print(f"{name}: {float(edit):.2f} s of it for an edit of one entry")
     for locale, query in QUERIES.items():
         page = f"search/{locale}/page.html"
         (folder / page).write_text(PAGE.format(locale=locale), encoding="utf-8")
@@ -184,16 +236,6 @@ def compare(python: str | None, count: int, folder: Path) -> None:
             print(f"{name}: {asked}: {len(found)} found ({true} hold it), {files} files, {size / 1000:.0f} KB")
 
 
-def serving() -> None:
-    """Print how long our own index takes when it is made again in the same process, as `serve` does."""
-    content, _warnings = load_valid(Path("content"))
-    catalogue = judged_catalogue(content)
-    for turn in ("first", "again"):
-        start = time.process_time()
-        files = list(search_files(catalogue, Addresses(catalogue.site)))
-        print(f"our site, {turn}: {time.process_time() - start:.2f} s of processor time, {len(files)} files")
-
-
 def main() -> None:
     """Measure both at every size."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -203,11 +245,9 @@ def main() -> None:
     if arguments.build:
         build_ours(*arguments.build)
         return
-    serving()
-    print(f"peak of this process: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MiB")
     for count in SIZES:
         with tempfile.TemporaryDirectory() as folder:
-            compare(arguments.python, count, Path(folder))
+            compare(arguments.python if count <= PEER else None, count, Path(folder))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
 """Content, judged, with a site whose pages are bodies alone: what collections are made from, without a build."""
 
+import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from generator.content.loader import load_content
 from generator.evidence.store import Evidence
@@ -10,6 +12,7 @@ from generator.render.addresses import Addresses
 from generator.render.collection import Collection, PartsInMemory, Shard, files_of, gather
 from generator.render.entry import Site
 from generator.render.frame.layout import PLACEHOLDERS, Layout, placeholder
+from generator.render.lookup_records import lookup_document
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,10 @@ class Collected:
     def shards(self, collection: Collection) -> list[Shard]:
         """Return the shards."""
         return list(collection.shards(self.site, self.parts(collection)))
+
+    def lookup(self) -> dict[str, Any]:
+        """Return the content of `lookup.json`."""
+        return json.loads(json.dumps(lookup_document(self.site.catalogue, self.entries)))
 
     def files(self, collection: Collection) -> dict[str, str]:
         """Return the text of each file by its uri."""

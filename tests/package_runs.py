@@ -10,12 +10,10 @@ import sys
 from pathlib import Path
 
 import worker_runs
+from collected import collected
 
 from generator.content.loader import load_content
 from generator.evidence.store import Evidence
-from generator.judge.catalogue import judge_content
-from generator.render.addresses import Addresses
-from generator.render.lookup import lookup_document
 
 REPOSITORY = Path(__file__).parents[1]
 ILLEGAL = "RuntimeError: CUDA error: an illegal memory access was encountered"
@@ -113,10 +111,8 @@ def lookup_of(root: Path) -> bytes:
     for name, content in FILES.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(content, encoding="utf-8")
-    content = load_content(root)
-    assert content.problems == ()
-    catalogue = judge_content(content, content.site, Evidence())
-    return json.dumps(lookup_document(catalogue, Addresses(catalogue.site)), ensure_ascii=False).encode()
+    assert load_content(root).problems == ()
+    return json.dumps(collected(root, Evidence()).lookup(), ensure_ascii=False).encode()
 
 
 def pythons() -> dict[str, str]:

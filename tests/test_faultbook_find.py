@@ -10,15 +10,12 @@ import time
 from pathlib import Path
 
 import pytest
+from collected import collected
 from lookup_cases import load_cases
 from package_runs import ILLEGAL, REPOSITORY, faultbook, on_terminal, surroundings
 
 from faultbook.matcher import Index, Search, find
 from faultbook.passages import MARGIN, SIZE, passages
-from generator.build.loading import judged_catalogue
-from generator.content.loader import load_content
-from generator.render.addresses import Addresses
-from generator.render.lookup import lookup_document
 
 CODE = "cudaErrorIllegalAddress"
 CARD = f"{CODE} · CUDA runtime"
@@ -264,8 +261,7 @@ def test_what_a_margin_cuts_off_is_not_taken_for_something_else(index):
 
 @pytest.fixture(scope="module")
 def our_index():
-    catalogue = judged_catalogue(load_content(REPOSITORY / "content"))
-    return Index(lookup_document(catalogue, Addresses(catalogue.site)))
+    return Index(collected(REPOSITORY / "content").lookup())
 
 
 def test_a_text_that_is_cut_anywhere_is_answered_as_in_one_piece(our_index):

@@ -21,7 +21,6 @@ from faultbook.matcher import Index, find
 from generator.render.collection import gather
 from generator.render.find import Find, examples_of
 from generator.render.issues import new_issue
-from generator.render.lookup import lookup_document
 from tools.browser import WIDTHS, browser, served, show_at_width, use_scheme
 
 pytestmark = pytest.mark.browser
@@ -441,7 +440,7 @@ def test_an_example_can_be_clicked_and_is_gone_while_there_is_an_answer(page):
 
 def test_examples_of_the_real_site_lead_to_entries():
     real = judged(ROOT / "content")
-    index = Index(lookup_document(real.site.catalogue, real.site.addresses))
+    index = Index(real.lookup())
     texts = examples_of(real.site.catalogue, gather(Find(), real.site, real.entries))
     found = {text: find(text, index) for text in texts}
 

@@ -2,10 +2,12 @@
 
 import json
 import re
+import shutil
 import sys
 from pathlib import Path
 
 import pytest
+from collected import collected
 from lookup_cases import NONE, figures_of, judge_all, load_case, load_cases
 
 from faultbook import advice, cards
@@ -14,12 +16,11 @@ from faultbook.catalogue import Catalogue
 from faultbook.language import words
 from faultbook.matcher import Index, find
 from faultbook.terminal import style_of
-from generator.build.loading import judged_catalogue
-from generator.content.loader import load_content
 from generator.judge.grades import GRADES
 from generator.render import labels
-from generator.render.addresses import Addresses
-from generator.render.lookup import CARDS, browser_index, lookup_document, lookup_files
+from generator.render.api import ApiIndex
+from generator.render.lookup import INDEX_FILE, LOOKUP_FILE, Lookup, LookupIndex
+from generator.render.lookup_records import CARDS, browser_index, lookup_text
 
 FORMS = frozenset(
     [
@@ -31,13 +32,13 @@ FILLED = {"size": "2.00 GiB", "n": "0", "file": "a/b.cu", "line": "17", "path": 
 
 
 @pytest.fixture(scope="module")
-def catalogue():
-    return judged_catalogue(load_content(Path(__file__).parents[1] / "content"))
+def real():
+    return collected(Path(__file__).parents[1] / "content")
 
 
 @pytest.fixture(scope="module")
-def document(catalogue):
-    return json.loads(json.dumps(lookup_document(catalogue, Addresses(catalogue.site))))
+def document(real):
+    return real.lookup()
 
 
 @pytest.fixture(scope="module")
@@ -87,9 +88,9 @@ def test_the_case_that_the_document_shows_is_one(tmp_path):
     assert load_case(path).expect == "CUDNN_STATUS_BAD_PARAM"
 
 
-def test_every_wording_of_an_entry_leads_to_it(catalogue, document):
+def test_every_wording_of_an_entry_leads_to_it(real, document):
     index = Index(document)
-    for entry in catalogue.entries:
+    for entry in real.entries:
         for symptom in entry.loaded.entry.symptoms:
             text = re.sub("<([^<>]*)>", lambda found: FILLED.get(found.group(1), "7"), symptom.text)
             hit = find(f"step 1\n{text}\nbye", index).best
@@ -134,8 +135,29 @@ def test_the_browser_gets_the_same_answers_from_less(document):
         assert find(case.text, small) == find(case.text, whole)
 
 
-def test_every_entry_and_code_has_a_card_where_the_browser_looks_for_it(document, catalogue):
-    files = {file.uri: file.content.decode() for file in lookup_files(catalogue, Addresses(catalogue.site))}
+def test_the_file_has_the_bytes_of_the_document_that_the_package_holds(real, document):
+    assert real.files(Lookup())[LOOKUP_FILE] == lookup_text(document)
+
+
+def test_the_script_for_the_browser_holds_what_its_matcher_reads(real, document):
+    script = real.files(LookupIndex())[INDEX_FILE]
+
+    assert "</" not in script
+    assert json.loads(script.removeprefix("faultbookLookup(").removesuffix(");\n")) == browser_index(document)
+
+
+def test_files_without_entries_are_whole(tmp_path, good_content):
+    root = good_content(tmp_path)
+    shutil.rmtree(root / "entries")
+    empty = collected(root)
+
+    assert json.loads(empty.files(Lookup())[LOOKUP_FILE])["entries"] == []
+    assert empty.files(LookupIndex())[INDEX_FILE].startswith("faultbookLookup({")
+    assert json.loads(empty.files(ApiIndex())["api/v1/index.json"])["entries"] == []
+
+
+def test_every_entry_and_code_has_a_card_where_the_browser_looks_for_it(document, real):
+    files = real.files(Lookup())
     first_of_codes = -(-len(document["entries"]) // CARDS["entries"])
     for locale in ("en", "zh"):
         for offset, kind, name in ((0, "entries", "id"), (first_of_codes, "codes", "name")):
@@ -147,9 +169,9 @@ def test_every_entry_and_code_has_a_card_where_the_browser_looks_for_it(document
                 assert item[name] in cards
 
 
-def test_each_cause_has_the_steps_of_its_workarounds_in_the_authors_order(catalogue, document):
+def test_each_cause_has_the_steps_of_its_workarounds_in_the_authors_order(real, document):
     told = {entry["id"]: entry for entry in document["entries"]}
-    for entry in catalogue.entries:
+    for entry in real.entries:
         authored = entry.loaded.entry
         assert [cause["id"] for cause in told[entry.id]["causes"]] == [cause.id for cause in authored.causes]
         for cause, given in zip(authored.causes, told[entry.id]["causes"], strict=True):
@@ -183,11 +205,9 @@ def test_an_entry_with_several_causes_always_has_a_question_whose_answers_lead_t
                 assert (answer["cause"] in known) + (answer["question"] in asked) + bool(answer["entry"]) == 1
 
 
-def test_a_question_that_is_made_of_telltales_leads_to_each_cause_in_order(catalogue, document):
+def test_a_question_that_is_made_of_telltales_leads_to_each_cause_in_order(real, document):
     told = {entry["id"]: entry for entry in document["entries"]}
-    made = [
-        entry for entry in catalogue.entries if not entry.loaded.entry.questions and len(told[entry.id]["causes"]) > 1
-    ]
+    made = [entry for entry in real.entries if not entry.loaded.entry.questions and len(told[entry.id]["causes"]) > 1]
     for entry in made:
         [question] = told[entry.id]["questions"]
         causes = told[entry.id]["causes"]

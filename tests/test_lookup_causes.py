@@ -9,14 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from collected import collected
 from lookup_cases import ASK, CauseFigures, judge_cause, load_cases
 
 from faultbook.matcher import Index, find
-from generator.build.loading import judged_catalogue
-from generator.content.loader import load_content
 from generator.content.lookup_cases import load_cases as cases_of_content
-from generator.render.addresses import Addresses
-from generator.render.lookup import browser_index, lookup_document
+from generator.render.lookup_records import browser_index
 
 CONTENT = Path(__file__).parents[1] / "content"
 KNOWN = [case for case in load_cases() if case.cause]
@@ -24,8 +22,7 @@ KNOWN = [case for case in load_cases() if case.cause]
 
 @pytest.fixture(scope="module")
 def document():
-    catalogue = judged_catalogue(load_content(CONTENT))
-    return json.loads(json.dumps(lookup_document(catalogue, Addresses(catalogue.site))))
+    return collected(CONTENT).lookup()
 
 
 @pytest.fixture(scope="module")

@@ -1,20 +1,17 @@
 """Short forms over our own content: what people type instead of a message is found, in Python and in JavaScript."""
 
-import json
 import re
 import sys
 from pathlib import Path
 
 import pytest
+from collected import collected
 from lookup_cases import load_cases
 from matchers import javascript_matcher
 
 from faultbook.matcher import Index, find
 from faultbook.phrases import MAX_FOUND, MAX_SHORT
-from generator.build.loading import judged_catalogue
-from generator.content.loader import load_content
-from generator.render.addresses import Addresses
-from generator.render.lookup import browser_index, lookup_document
+from generator.render.lookup_records import browser_index
 
 CLASS = re.compile(r"(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*(?:Error|Exception): ")
 BUILT_IN = re.compile(r"[A-Z]\w+: ")  # says nothing alone: RuntimeError
@@ -32,8 +29,7 @@ KNOWN_FORMS = {
 
 @pytest.fixture(scope="module")
 def document():
-    catalogue = judged_catalogue(load_content(Path(__file__).parents[1] / "content"))
-    return json.loads(json.dumps(lookup_document(catalogue, Addresses(catalogue.site))))
+    return collected(Path(__file__).parents[1] / "content").lookup()
 
 
 @pytest.fixture(scope="module")

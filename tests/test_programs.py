@@ -5,16 +5,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from collected import collected
 
 from generator.checks import check_content
 from generator.content.loader import Content, LoadedEntry, load_content
 from generator.evidence.store import Evidence
-from generator.judge.catalogue import JudgedEntry, judge_content
+from generator.judge.catalogue import JudgedEntry
 from generator.problems import format_problems
 from generator.render.addresses import Addresses
-from generator.render.api import entry_document
-from generator.render.entry import Site, entry_pages
-from generator.render.frame.layout import PLACEHOLDERS, Layout, placeholder
+from generator.render.api_document import entry_document
+from generator.render.entry import entry_pages
 from generator.render.runs import run_pages
 
 PROGRAMS = """\
@@ -49,13 +49,9 @@ def only_entry(content: Content) -> LoadedEntry:
 
 def published(content: Content) -> tuple[JudgedEntry, dict[str, str]]:
     """Return the judged entry and the text of every file that is published of it."""
-    assert content.site
-    catalogue = judge_content(content, content.site, Evidence())
-    html = " ".join(map(placeholder, sorted(PLACEHOLDERS)))
-    layouts = {code: Layout.parse(code, html) for code in content.site.locale_codes}
-    [entry] = catalogue.entries
-    site = Site(catalogue, Addresses(content.site), layouts)
-    files = (*entry_pages(site, entry), *run_pages(site, entry))
+    found = collected(content.root, Evidence())
+    [entry] = found.entries
+    files = (*entry_pages(found.site, entry), *run_pages(found.site, entry))
     return entry, {file.uri: file.content.decode() for file in files}
 
 
@@ -108,7 +104,7 @@ def test_a_file_that_is_a_link(folder, target, problem):
 def test_the_json_says_how_a_program_is_run(content):
     assert content.site
     entry, _files = published(content)
-    document = entry_document(entry, Addresses(content.site))
+    document = entry_document(entry, Addresses(content.site)).model_dump(mode="json")
     programs = {claim["snippet"]["name"]: claim["snippet"] for claim in document["claims"]}
 
     assert programs["reproduce.py"]["variables"] == {"DEMO_MODE": "loud", "DEMO_WORDS": "two words"}

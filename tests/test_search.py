@@ -1,24 +1,18 @@
-"""Search: what is found by which words, in Python's index and in a real Chromium, and what is loaded for it."""
+"""Search in a real Chromium: what is found by which words, what is shown of it, and what is loaded for it."""
 
-import json
 import shutil
-import subprocess
 import time
 from pathlib import Path
 
 import pytest
+from collected import collected
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 from test_find import generator, requests_of, write_content
-from web import NODE
 
-from generator.build.loading import judged_catalogue
-from generator.content.loader import load_content
-from generator.render.addresses import Addresses
-from generator.render.search import code_fields, entry_fields, search_files
-from generator.render.search_index import FIELDS, postings, shards
-from generator.render.search_terms import STOP, terms
+from generator.render.search import Search
+from generator.render.search_fields import entry_fields
 from tools.browser import WIDTHS, browser, served, show_at_width
 
 pytestmark = pytest.mark.browser
@@ -56,88 +50,9 @@ ASKED = {  # what people type → the entry that is to come first
 }
 
 
-# --- the index ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("CUDNN_STATUS_BAD_PARAM", "cudnn_status_bad_param cudnn status bad param"),
-        ("cudaErrorIllegalAddress", "cudaerrorillegaladdress cuda error illegal address"),
-        ("the memory of a GPU", "memory gpu"),
-        ("no kernel image, not built", "no kernel image not built"),
-        ("torch 2.11.0 on sm_90", "torch 2.11.0 sm_90 sm 90"),
-        ("申请显存，不足 1 GiB", "申请 请显 显存 存 不足 足 1 gib gi b"),
-        ("ＣＵＤＡ 错误", "cuda 错误 误"),
-        ("__init__ _", "init"),
-        ("x" * 65, ""),
-    ],
-)
-def test_the_terms_of_a_text(text, expected):
-    assert terms(text) == expected.split()
-
-
-def test_javascript_cuts_every_text_of_ours_into_the_same_terms(catalogue):
-    texts = [
-        text
-        for locale in ("en", "zh")
-        for fields in (
-            *(entry_fields(entry, locale) for entry in catalogue.entries),
-            *(code_fields(code, locale) for library in catalogue.libraries for code in library.codes),
-        )
-        for field in fields.values()
-        for text in field
-    ]
-    texts += ["ﬁne ½ ａｂｃ ǅ İstanbul naïve ΣΑΣ 𠮷野家 か゚ 한국어 ｶﾞ 1.2.3.4_x a.b 1.2.", "\u2028\ud7a3々〆ー"]
-    given = json.dumps({"stop": sorted(STOP), "texts": texts})
-    done = subprocess.run(
-        [NODE, ROOT / "tests" / "search_terms.js"], input=given, capture_output=True, text=True, check=True
-    )
-    theirs = json.loads(done.stdout)
-
-    assert len(texts) > 2 * 2 * len(catalogue.entries) > 0  # a title and more, in two languages
-    assert [text for text, found in zip(texts, theirs, strict=True) if found != terms(text)] == []
-
-
-def test_a_term_weighs_more_in_a_title_than_in_a_body_and_in_a_short_one_than_in_a_long_one():
-    body = ["gpu", *["word"] * 30]
-    found = postings([{"title": ["gpu"]}, {"body": ["gpu"]}, {"body": body}, {"title": ["gpu"], "body": body}, {}])
-
-    assert set(FIELDS) >= {"title", "body"}
-    first, second, third, fourth = found["gpu"][1::2]
-    assert found["gpu"][::2] == [0, 1, 1, 1]
-    assert fourth > first > second > third >= 1
-
-
-def test_shards_hold_every_term_once_in_order():
-    found = postings([{"body": [f"term{number}", "every"]} for number in range(500)])
-    cut = list(shards(found, size=1000))
-
-    assert len(cut) > 5
-    assert [term for shard in cut for term in shard] == sorted(found)
-    assert {term: listed for shard in cut for term, listed in shard.items()} == found
-
-
-def test_one_edited_entry_leaves_the_files_of_the_other_language_as_they_are(catalogue):
-    before = {file.uri for file in search_files(catalogue, Addresses(catalogue.site))}
-    entry = catalogue.entries[0].loaded.entry
-    kept = dict(entry.title)
-    try:
-        entry.title["zh"] = "另一个标题"
-        after = {file.uri for file in search_files(catalogue, Addresses(catalogue.site))}
-    finally:
-        entry.title.update(kept)
-
-    assert before != after
-    assert {uri for uri in before ^ after if uri.startswith("search/en/")} == set()
-
-
-# --- in the browser ------------------------------------------------------------------------------
-
-
 @pytest.fixture(scope="module")
-def catalogue():
-    return judged_catalogue(load_content(ROOT / "content"))
+def ours():
+    return collected(ROOT / "content")
 
 
 @pytest.fixture(scope="module")
@@ -152,14 +67,14 @@ def site(good_content, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def real(site, catalogue):
+def real(site, ours):
     """Return the small site with the index of our own content in place of its own."""
     target = site.with_name("real")
     shutil.copytree(site, target)
     shutil.rmtree(target / "search")
-    for file in search_files(catalogue, Addresses(catalogue.site)):
-        (target / file.uri).parent.mkdir(parents=True, exist_ok=True)
-        (target / file.uri).write_bytes(file.content)
+    for uri, text in ours.files(Search()).items():
+        (target / uri).parent.mkdir(parents=True, exist_ok=True)
+        (target / uri).write_text(text, encoding="utf-8")
     return target
 
 
@@ -216,12 +131,10 @@ def test_what_people_ask_finds_the_right_entry_first(driver, real, base, locale,
     assert first == {query: f"{prefix}{entry}/" for query, entry in ASKED[locale].items()}
 
 
-def test_words_in_the_middle_of_a_chinese_sentence_are_found_in_every_entry_that_has_them(
-    driver, real, base, catalogue
-):
+def test_words_in_the_middle_of_a_chinese_sentence_are_found_in_every_entry_that_has_them(driver, real, base, ours):
     holding = {
         f"zh/{entry.id}/"
-        for entry in catalogue.entries
+        for entry in ours.entries
         if any(IN_A_SENTENCE in text for texts in entry_fields(entry, "zh").values() for text in texts)
     }
     show_at_width(driver, 1440)
@@ -311,8 +224,8 @@ def _needs_a_restart(judged) -> bool:
         (("recovery", "the process must be restarted"), _needs_a_restart),
     ],
 )
-def test_filters_keep_what_they_say_with_and_without_words(driver, real, base, catalogue, choice, check):
-    expected = {f"{entry.id}/" for entry in catalogue.entries if check(entry)}
+def test_filters_keep_what_they_say_with_and_without_words(driver, real, base, ours, choice, check):
+    expected = {f"{entry.id}/" for entry in ours.entries if check(entry)}
     show_at_width(driver, 1440)
     driver.get("about:blank")
     driver.get(f"{base}{real.name}/")

@@ -6,14 +6,15 @@ import contextlib
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from generator.build.context import Context
 from generator.build.handwritten import FromTheme, Generate
+from generator.build.kept import KeptInStore
 from generator.build.kinds import BY_NAME
-from generator.build.plan import CopiedParts, Plan, Task, due, entry_of
+from generator.build.plan import Plan, Task, due, entry_of
 from generator.build.pool import over
 from generator.content.loader import Content
 from generator.content.pages import LAYOUT_URI
@@ -21,7 +22,7 @@ from generator.judge.catalogue import Catalogue
 from generator.publish.output import SiteFile
 from generator.publish.writer import CHECKED, Published, Target, publishing
 from generator.render.addresses import Addresses, file_of
-from generator.render.collection import Listed
+from generator.render.collection import Listed, Parts
 from generator.render.domains import entry_list
 from generator.render.entry import Site
 from generator.render.entry_files import entry_files, entry_paths
@@ -34,6 +35,7 @@ from generator.terminal.progress import Progress
 
 BY_HAND = "pages"  # the owner of hand-written pages and of the theme's files
 BATCH = 50  # tasks that are noted as done at a time
+MANY = 1000  # entries: a shard that shows more is rendered here, because sending their parts would take twice the room
 
 
 class Order(NamedTuple):
@@ -42,7 +44,7 @@ class Order(NamedTuple):
     task: Task
     known: dict[str, Output]
     judged: bytes = b""
-    parts: CopiedParts | None = None
+    parts: Parts[Any] | None = None
 
 
 class Rendered(NamedTuple):
@@ -70,7 +72,7 @@ class Publication:
         addresses = Addresses(catalogue.site)
         texts = {code: _layout_text(theme, addresses.prefix(code)) for code in catalogue.site.locale_codes}
         layouts = {code: Layout.parse(code, text) for code, text in texts.items()}
-        site = Site(catalogue, addresses, layouts)
+        site = Site(catalogue, addresses, layouts, kept=KeptInStore(store, context.entry_key))
         key = digest_of(context.page_key, *texts.values())
         return cls(site, context.content, store, site_dir, theme, key)
 
@@ -137,8 +139,10 @@ class Publication:
 
     def _work(self, target: Target, plan: Plan, tasks: list[Task], progress: Progress, what: str) -> int:
         work = Work(replace(self.site, published=target.read), target)
-        orders = (self._order(plan, task) for task in tasks)
-        rendered = progress.over(over(work.do, orders, len(tasks)), what, len(tasks))
+        here = (self._order(plan, task) for task in tasks if _shows_many(task))
+        others = [task for task in tasks if not _shows_many(task)]
+        orders = (self._order(plan, task) for task in others)
+        rendered = progress.over(chain(map(work.do, here), over(work.do, orders, len(others))), what, len(tasks))
         written = 0
         while batch := list(islice(rendered, BATCH)):
             with self._transaction(target):
@@ -151,7 +155,8 @@ class Publication:
         known = self.store.outputs_of(task.owner)
         if task.shard is None:
             return Order(task, known, judged=self.store.judged(task.entry))
-        return Order(task, known, parts=plan.parts[task.collection].copied(task.shard.entries))
+        parts = plan.parts[task.collection]
+        return Order(task, known, parts=parts if _shows_many(task) else parts.copied(task.shard.entries))
 
     def _look_at_disk(self) -> list[str]:
         """Forget what is not on the disk as it was written; return the files that are not known.
@@ -212,6 +217,10 @@ class Work:
             return entry_files(own, unpack(order.judged))
         assert order.task.shard
         return BY_NAME[order.task.collection].render(self.site, order.task.shard, order.parts)
+
+
+def _shows_many(task: Task) -> bool:
+    return task.shard is not None and len(task.shard.entries) > MANY
 
 
 def _layout_text(theme: Path, prefix: str) -> str:
