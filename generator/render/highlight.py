@@ -27,7 +27,7 @@ TOKEN = re.compile(
     |from[ \t]+[\w.]+[ \t]+import\b
     |import[ \t]+[\w.]+(?:[ \t]+as[ \t]+\w+)?(?:[ \t]*,[ \t]*[\w.]+(?:[ \t]+as[ \t]+\w+)?)*
     |(?:def|class)[ \t]+\w+
-    |^[ \t]*(?:match|case)(?=[ \t][^\n=]*:[ \t]*$)
+    |^[ \t]*(?:match|case)[ \t](?=[^\n=]*:[ \t]*$)
     |@[^\W\d][\w.]*
     |[^\W\d]\w*
     |0[xXoObB]\w+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d[\d_]*)?[jJ]?
@@ -191,7 +191,7 @@ def _end_of_field(text: str, begin: int, end: int) -> int:
 
 
 def _other(token: str) -> str:
-    """Return a comment, a number, a decorator, a definition or an import."""
+    """Return a comment, a number, a decorator, a definition, an import or a word that begins a line such as `match`."""
     first = token[0]
     if first == "#":
         return _span("c1", _escaped(token))

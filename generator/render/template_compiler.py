@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 
-SOURCE = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
+COMPILER = f"{version('jinja2')} {hashlib.sha256(Path(__file__).read_bytes()).hexdigest()}"
 PLACEHOLDER = re.compile(r"%(?:%|\((\w+)\)s)")
 GETTEXT = frozenset({"_", "gettext"})
 FILTER = "translate"
@@ -50,7 +51,7 @@ class CompiledTemplates(FileSystemBytecodeCache):
 
     def get_source_checksum(self, source: str) -> str:
         """Return the hash of all that a template is compiled from."""
-        return hashlib.sha256(f"{SOURCE}\n{self.texts}\n{source}".encode()).hexdigest()
+        return hashlib.sha256(f"{COMPILER}\n{self.texts}\n{source}".encode()).hexdigest()
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Write a compiled template."""

@@ -93,8 +93,15 @@ class Words:
 
 
 @lru_cache(maxsize=16)
-def _environment(locale: str, own: Path | None, texts: NullTranslations) -> Environment:
-    """Return the Jinja2 environment of a language. An undefined name in a template is an error, not a gap."""
+def environment_for(locale: str, own: Path | None, texts: NullTranslations) -> Environment:
+    """Return the Jinja2 environment of a language, with its texts compiled into the templates."""
+    made = new_environment()
+    compile_for(made, texts, CompiledTemplates(COMPILED, locale, digest_of_texts(locale, own)))
+    return made
+
+
+def new_environment() -> Environment:
+    """Return a Jinja2 environment without a language. An undefined name in a template is an error, not a gap."""
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=select_autoescape(("html",)),
@@ -103,7 +110,6 @@ def _environment(locale: str, own: Path | None, texts: NullTranslations) -> Envi
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    compile_for(made, texts, CompiledTemplates(COMPILED, locale, digest_of_texts(locale, own)))
     made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "sort_keys": True}  # pages are UTF-8
     made.filters["python"] = render_python
     made.filters["around"] = around
@@ -119,7 +125,7 @@ def _environment(locale: str, own: Path | None, texts: NullTranslations) -> Envi
 
 def render(template: str, words: Words, **values: Any) -> str:
     """Render a template of one language for one page."""
-    environment = _environment(words.locale, words.catalogue.texts, words.texts)
+    environment = environment_for(words.locale, words.catalogue.texts, words.texts)
     return environment.get_template(template).render(w=words, **values)
 
 
