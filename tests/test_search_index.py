@@ -3,6 +3,7 @@
 import itertools
 import json
 import random
+import shutil
 import subprocess
 from collections import defaultdict
 from dataclasses import replace
@@ -250,6 +251,20 @@ def test_one_edited_entry_leaves_the_files_of_the_other_language_as_they_are(rea
 
     assert before != after
     assert {uri for uri in before ^ after if uri.startswith("search/en/")} == set()
+
+
+@pytest.mark.parametrize("entries", [True, False])
+def test_a_directory_names_all_files_and_no_others(good_content, tmp_path, entries):
+    root = good_content(tmp_path)
+    if not entries:
+        shutil.rmtree(root / "entries")
+    files = collected(root).files(Search())
+    for locale in ("en", "zh"):
+        directory = json.loads(files[f"search/{locale}/index.js"].removeprefix("faultbookSearch(").removesuffix(");\n"))
+        named = [*directory["cards"], *(name for _first, name in directory["shards"])]
+        assert {f"search/{locale}/{name}.js" for name in (*named, "index")} == {
+            uri for uri in files if uri.startswith(f"search/{locale}/")
+        }
 
 
 @pytest.mark.parametrize("locale", ["en", "zh"])

@@ -99,9 +99,10 @@ def _directory(site: Site, plan: Plan, locale: str) -> SiteFile:
     of_entries = [([plan.marks[entry_id].cards[place] for entry_id in ids], CARDS) for ids in plan.entries]
     of_codes = ([digest(card) for card in code_cards(site, locale)], CODE_CARDS)
     for digests, size in (*of_entries, of_codes):
-        blocks.append((documents, len(cards), size))
-        cards.extend(_card_name(few) for few in cut(digests, size))
-        documents += len(digests)
+        if digests:
+            blocks.append((documents, len(cards), size))
+            cards.extend(_card_name(few) for few in cut(digests, size))
+            documents += len(digests)
     directory = {
         "shards": [(group.first, _name(group.digest)) for group in plan.indexes[locale].groups.values()],
         "cards": cards,
