@@ -52,7 +52,7 @@ evidence: $(VENV)/.site ## Promote what ran here into content/evidence/, for rev
 	  $(if $(CONTRIBUTED),--contributed "$(CONTRIBUTED)") $(if $(DRY_RUN),--dry-run)
 
 screenshots: $(VENV)/.test browser site ## Take pictures of every kind of page into screenshots/
-	@$(BIN)/python -m generator.screenshots "$(SITE)" screenshots
+	@$(BIN)/python -m tools.screenshots "$(SITE)" screenshots
 
 wheel: $(VENV)/.site ## Build into dist/ the faultbook package that users install; needs no built site and changes none
 	@$(BIN)/python -m generator wheel --content "$(CONTENT)" --out "$(DIST)" $(if $(SITE_ADDRESS),--address "$(SITE_ADDRESS)")
@@ -71,11 +71,11 @@ clean: ## Delete what was made, the environments too; what ran here and results 
 
 $(VENV)/.site: requirements/site.txt
 	@tools/environment.sh $(VENV)
-	@$(BIN)/python -m generator.installing requirements/site.txt
+	@$(BIN)/python -m generator.terminal.installing requirements/site.txt
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.site requirements/test.txt
-	@$(BIN)/python -m generator.installing requirements/test.txt
+	@$(BIN)/python -m generator.terminal.installing requirements/test.txt
 	@touch $@
 
 browser:

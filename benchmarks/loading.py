@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from generator.chromium import be_a_phone, browser, served, show_at_width
+from tools.browser import be_a_phone, browser, served, show_at_width
 
 ROUNDS = 7
 WIDTH, HEIGHT = 360, 740

@@ -26,8 +26,8 @@ from selenium import webdriver
 
 from faultbook.matcher import Index, find
 from faultbook.signatures import Compact
-from generator.chromium import browser, served
 from generator.render.lookup import browser_index
+from tools.browser import browser, served
 
 ROOT = Path(__file__).resolve().parents[1]
 CASES = ROOT / "tests/lookup/cases"

@@ -21,9 +21,9 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from generator.build import judged_catalogue, load_valid
-from generator.chromium import browser
 from generator.render.addresses import Addresses
 from generator.render.search import entry_fields, index_files, search_files, terms_of
+from tools.browser import browser
 
 SIZES = (54, 2500)
 QUERIES = {"en": "out of memory", "zh": "显存不足"}

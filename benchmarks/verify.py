@@ -19,8 +19,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from benchmarks.made_content import make_content
-from generator.evidence import Evidence, Observation, load_evidence, observation_key, write_evidence
-from generator.loader import load_content
+from generator.content.loader import load_content
+from generator.evidence.records import Observation, observation_key
+from generator.evidence.store import Evidence, load_evidence, write_evidence
 from generator.verify import run as running
 from generator.verify import worker
 from generator.verify.engine import run_cells

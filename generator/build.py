@@ -8,40 +8,41 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
 
-from generator.catalogue import Catalogue, judge_content
 from generator.checks import check_content
 from generator.checks.evidence import check_evidence
-from generator.evidence import Evidence, Observation, load_evidence, merge_evidence
-from generator.handwritten import FOLDER
-from generator.inputs import local_store
-from generator.loader import Content, LoadedWaiver, load_content
-from generator.outputs import SiteFile
-from generator.plate import PLATE_URI, Plate
+from generator.content.loader import Content, LoadedWaiver, load_content
+from generator.content.pages import FOLDER, PLATE_URI
+from generator.evidence.records import Observation
+from generator.evidence.store import Evidence, load_evidence, merge_evidence
+from generator.files import show
+from generator.judge.catalogue import Catalogue, judge_content
+from generator.paths import local_store
 from generator.problems import Location, Problem, has_errors, sort_problems
-from generator.progress import Progress
-from generator.publish import Published, publish, refuse_foreign
-from generator.reading import show
+from generator.publish.output import SiteFile
+from generator.publish.writer import Published, publish, refuse_foreign
 from generator.render.addresses import Addresses, file_of, relative
 from generator.render.api import api_files
-from generator.render.browse_pages import browse_pages, browse_paths
+from generator.render.browse import browse_pages, browse_paths
 from generator.render.claims import with_programs
 from generator.render.codes import code_pages
-from generator.render.evidence_pages import environments_of, evidence_pages
+from generator.render.entry import Site, domain_pages, entry_list, entry_pages
+from generator.render.evidence import environments_of, evidence_pages
 from generator.render.feeds import feed_files
-from generator.render.find_pages import find_box, find_pages
-from generator.render.found_pages import found_pages
+from generator.render.find import find_box, find_pages
+from generator.render.findings import found_pages
+from generator.render.frame.layout import Plate
+from generator.render.frame.theme import build_theme
 from generator.render.home import home_parts
 from generator.render.llms import llms_files
 from generator.render.lookup import lookup_files
 from generator.render.manifests import manifest_files
 from generator.render.not_found import names_script, not_found_page
-from generator.render.pages import Site, domain_pages, entry_list, entry_pages
 from generator.render.permalinks import permalink_pages
 from generator.render.reader_parts import reader_scripts
-from generator.render.run_pages import run_pages
+from generator.render.runs import run_pages
 from generator.render.search import search_files
 from generator.render.sitemap import Listed, robots_file, sitemap_file
-from generator.theme import build_theme
+from generator.terminal.progress import Progress
 
 GENERATED = {
     "entries": entry_list,

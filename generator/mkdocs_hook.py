@@ -34,17 +34,24 @@ if str(ROOT) not in sys.path:  # `mkdocs` by itself does not look into the curre
     sys.path.insert(0, str(ROOT))
 
 from generator.build import InvalidContentError, assemble, judged_catalogue, load_valid  # noqa: E402
-from generator.handwritten import FOLDER  # noqa: E402
-from generator.loader import Content  # noqa: E402
-from generator.plate import PLATE_URI, PlateError, hole  # noqa: E402
+from generator.content.loader import Content  # noqa: E402
+from generator.content.pages import FOLDER, PLATE_URI  # noqa: E402
 from generator.problems import format_problems  # noqa: E402
-from generator.publish import write_in_place  # noqa: E402
+from generator.publish.writer import write_in_place  # noqa: E402
 from generator.render.addresses import Addresses  # noqa: E402
+from generator.render.frame.layout import PlateError, hole  # noqa: E402
+from generator.render.frame.slim import (  # noqa: E402
+    IconLoader,
+    ThemeChangedError,
+    fill_frame,
+    fill_sheet,
+    frame_script,
+    without_gaps,
+)
+from generator.render.frame.theme import SETTINGS, ThemeSettings, theme_settings  # noqa: E402
 from generator.render.labels import N_  # noqa: E402
 from generator.render.locales import translations, with_territory  # noqa: E402
 from generator.render.search import directory_of  # noqa: E402
-from generator.slim import IconLoader, ThemeChangedError, fill_frame, fill_sheet, frame_script, without_gaps  # noqa: E402
-from generator.theme import SETTINGS, ThemeSettings, theme_settings  # noqa: E402
 
 PLATE_SOURCE = "_plate.md"
 # What the switch of colours says, by what the browser is asked for; any other keeps its words of mkdocs.yml.

@@ -80,3 +80,8 @@ def _as_annotation(problem: Problem) -> str:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
+
+
+def clip(words: str, width: int = 300) -> str:
+    """Shorten words that a file made long."""
+    return words if len(words) <= width else words[: width - 1] + "…"

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import worker_runs
 
-from generator.catalogue import judge_content
-from generator.evidence import Evidence
-from generator.loader import load_content
+from generator.content.loader import load_content
+from generator.evidence.store import Evidence
+from generator.judge.catalogue import judge_content
 from generator.render.addresses import Addresses
 from generator.render.lookup import lookup_document
 

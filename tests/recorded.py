@@ -6,8 +6,9 @@ from pathlib import Path
 from click.testing import CliRunner, Result
 
 from generator.cli import main
-from generator.evidence import Environment, Evidence, Observation, Raised, observation_key, write_evidence
-from generator.loader import Content, load_content
+from generator.content.loader import Content, load_content
+from generator.evidence.records import Environment, Observation, Raised, observation_key
+from generator.evidence.store import Evidence, write_evidence
 from generator.verify.environments import environment_from
 
 ENTRY = "demo/first-entry"

@@ -10,9 +10,9 @@ from pathlib import Path
 from packaging.version import Version
 from worker_runs import pythons
 
-from generator.evidence import Evidence, load_evidence
-from generator.loader import Content
-from generator.verdicts import judge_entry
+from generator.content.loader import Content
+from generator.evidence.store import Evidence, load_evidence
+from generator.judge.verdicts import judge_entry
 from generator.verify.environments import Host, probe
 from generator.verify.plan import Cell
 

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from recorded import CLEAN, CPU, ENTRY, H200, WORD, commit, evidence_of, generator, raised
 
-from generator.evidence import Outcome
+from generator.content.edit import applied, is_flow, set_key
+from generator.content.model import Rule
+from generator.content.positions import read_tree
+from generator.evidence.records import Outcome
+from generator.judge.describe import in_yaml
+from generator.judge.literal_match import matches
 from generator.recorded.acceptance import common_message, expectation_of
-from generator.schema import Rule
-from generator.verbatim import matches
-from generator.wording import in_yaml
-from generator.yamledit import applied, is_flow, set_key
-from generator.yamltree import read_tree
 
 PATH = Path("content/entries") / ENTRY / "entry.yaml"
 BELOW = {

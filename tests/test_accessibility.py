@@ -6,8 +6,8 @@ import pytest
 from real import BELOW
 from web import PACKAGES, waivers
 
-from generator.chromium import SCHEMES, browser, served, use_scheme
-from generator.screenshots import page_kinds
+from tools.browser import SCHEMES, browser, served, use_scheme
+from tools.screenshots import page_kinds
 
 pytestmark = pytest.mark.browser
 RULES = (PACKAGES / "axe-core" / "axe.min.js").read_text(encoding="utf-8")

@@ -6,8 +6,8 @@ import textwrap
 import pytest
 from worker_runs import MODES, Runner, job, session_of
 
-from generator.assertions import always_true, deciding
-from generator.loader import Snippet, load_snippet
+from generator.content.programs import Snippet, load_snippet
+from generator.judge.assertions import always_true, deciding
 from generator.verify import worker
 from generator.verify.jobs import marks_of
 

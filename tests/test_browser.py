@@ -7,8 +7,8 @@ from real import BELOW
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
-from generator.chromium import WIDTHS, browser, served, show_at_width, use_scheme
-from generator.screenshots import page_kinds, pages
+from tools.browser import WIDTHS, browser, served, show_at_width, use_scheme
+from tools.screenshots import page_kinds, pages
 
 pytestmark = pytest.mark.browser
 ENTRY = "pytorch/torch-not-compiled-with-cuda/"

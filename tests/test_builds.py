@@ -10,7 +10,7 @@ from real import ADDRESS, ROOT, SETTINGS, build_real, generator
 from recorded import CPU, commit, evidence_of
 from selectolax.lexbor import LexborHTMLParser
 
-from generator.evidence import Raised
+from generator.evidence.records import Raised
 
 
 def test_a_second_build_writes_nothing(real_site):

@@ -22,8 +22,8 @@ from generator.checks.permalinks import PERMALINK_CODES
 from generator.checks.translations import TRANSLATION_CODES
 from generator.checks.waivers import WAIVER_CODES
 from generator.cli import main
-from generator.evidence import observation_key
-from generator.loader import load_content
+from generator.content.loader import load_content
+from generator.evidence.records import observation_key
 from generator.problems import Problem, format_problems
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -11,9 +11,9 @@ from coded import CUDNN_READ, add_codes, build
 from selectolax.lexbor import LexborHTMLParser
 
 from generator.checks import check_content
-from generator.code_schema import CodeNumber
-from generator.loader import load_content
-from generator.permalinks import permalinks
+from generator.content.codes_model import CodeNumber
+from generator.content.loader import load_content
+from generator.judge.permalinks import permalinks
 from generator.problems import has_errors
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -13,10 +13,11 @@ from recorded import ENTRY, FACTS, ON_GPU, WORD, commit, evidence_of, generator
 from running import here
 from test_loader import mutate
 
-from generator.evidence import PROTOCOL, environment_id, load_evidence
-from generator.loader import Content, load_content
+from generator.content.loader import Content, load_content
+from generator.evidence.records import PROTOCOL, environment_id
+from generator.evidence.store import load_evidence
+from generator.judge.verdicts import judge_entry
 from generator.recorded.contributed import MAX_BYTES, read_contribution
-from generator.verdicts import judge_entry
 from generator.verify.environments import environment_from
 
 NAME, REFERENCE = "faultbook-first-entry.json", "https://git.example/us/ours/issues/7"

@@ -8,11 +8,11 @@ import pytest
 from real import generator
 from test_verdicts import CLEAN, CPU, GPU, OTHER_CPU, SEEN, entry_in, environment, judge, reproduction, workaround
 
-from generator.control_runs import CONTROLS_FILE, DIGITS, load_control_runs
-from generator.controls import controls_of
-from generator.loader import load_content
+from generator.content.loader import load_content
+from generator.evidence.control_runs import CONTROLS_FILE, DIGITS, load_control_runs
+from generator.judge.controls import controls_of
+from generator.judge.summary import summarize
 from generator.problems import Problem
-from generator.summary import summarize
 
 REPRODUCTION = '"""A word is read."""\n\ntext = "word"\nnumber = int(text)\nprint(number)\n'
 CURE = '"""Look first."""\n\ntext = "word"\nnumber = int(text) if text.isdigit() else None\nassert number is None\n'

@@ -18,9 +18,10 @@ from typing import Any
 
 import pytest
 
-from generator.evidence import Evidence, Observation, observation_key
-from generator.loader import LoadedEntry, load_content
-from generator.verdicts import judge_entry
+from generator.content.loader import LoadedEntry, load_content
+from generator.evidence.records import Observation, observation_key
+from generator.evidence.store import Evidence
+from generator.judge.verdicts import judge_entry
 from generator.verify import worker
 from generator.verify.environments import Host, environment_from, probe
 from generator.verify.jobs import job_for

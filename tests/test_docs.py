@@ -14,15 +14,15 @@ from real import generator
 
 from generator.checks import CHECKS, FORM_CODES
 from generator.cli import main
-from generator.docs import checks_page
-from generator.schema import Entry
+from generator.content.model import Entry
+from tools.checks_doc import checks_page
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_list_of_checks_is_current():
-    assert (ROOT / "docs/checks.md").read_text(encoding="utf-8") == checks_page(), "run: python -m generator.docs"
+    assert (ROOT / "docs/checks.md").read_text(encoding="utf-8") == checks_page(), "run: python -m tools.checks_doc"
     assert len({check.code for check in CHECKS} | set(FORM_CODES)) == len(CHECKS) + len(FORM_CODES)
 
 

@@ -33,8 +33,9 @@ from running import (
 )
 from worker_runs import soon
 
-from generator.evidence import Evidence, Observation, load_evidence, observation_key, stored_observation
-from generator.loader import load_content
+from generator.content.loader import load_content
+from generator.evidence.records import Observation, observation_key
+from generator.evidence.store import Evidence, load_evidence, stored_observation
 from generator.verify import engine
 from generator.verify.engine import run_cells
 from generator.verify.environments import Host

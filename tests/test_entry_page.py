@@ -6,7 +6,7 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
-from generator.chromium import browser, served, show_at_width
+from tools.browser import browser, served, show_at_width
 
 pytestmark = pytest.mark.browser
 OOM = "pytorch/cuda-out-of-memory/"

@@ -10,8 +10,8 @@ import pytest
 import recorded
 from running import REPOSITORY, SETTINGS, another_python, here
 
-from generator import evidence as stored
-from generator.evidence import Environment, environment_id
+from generator.evidence import store as stored
+from generator.evidence.records import Environment, environment_id
 from generator.verify import environments, worker
 from generator.verify.descriptions import WORKER
 from generator.verify.environments import environment_from, find_hosts

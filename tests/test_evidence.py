@@ -10,14 +10,10 @@ from hypothesis import strategies as st
 from recorded import CPU as THERE
 from recorded import H200 as HERE
 
-from generator.evidence import (
-    Environment,
+from generator.evidence.records import Environment, Observation, Outcome, observation_key, program_digest
+from generator.evidence.store import (
     Evidence,
-    Observation,
-    Outcome,
     load_evidence,
-    observation_key,
-    program_digest,
     read_stored,
     store_environment,
     store_observation,

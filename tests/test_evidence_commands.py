@@ -25,7 +25,8 @@ from recorded import (
     raised,
 )
 
-from generator.evidence import PROTOCOL, environment_id, load_evidence, observation_key, store_observation
+from generator.evidence.records import PROTOCOL, environment_id, observation_key
+from generator.evidence.store import load_evidence, store_observation
 from generator.recorded.comparison import compare, nearest
 from generator.recorded.matching import NoSuchEnvironmentError, environments_like, one_environment
 from generator.verify.environments import environment_from

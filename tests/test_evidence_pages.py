@@ -16,11 +16,12 @@ from selenium.webdriver.common.keys import Keys
 from test_browser import CONTRAST
 
 from generator.build import build_site
-from generator.chromium import browser, served, show_at_width, use_scheme
-from generator.evidence import Environment, Evidence, Observation, Raised, observation_key, write_evidence
-from generator.loader import load_content
+from generator.content.loader import load_content
+from generator.evidence.records import Environment, Observation, Raised, observation_key
+from generator.evidence.store import Evidence, write_evidence
+from generator.judge.verdicts import UNOPPOSED, Verdict, Word
 from generator.render.labels import OUTCOMES, outcome_of
-from generator.verdicts import UNOPPOSED, Verdict, Word
+from tools.browser import browser, served, show_at_width, use_scheme
 
 ROOT = Path(__file__).resolve().parents[1]
 CSS = (ROOT / "site_overrides/assets/faultbook.css").read_text(encoding="utf-8")

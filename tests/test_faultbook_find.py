@@ -16,7 +16,7 @@ from package_runs import ILLEGAL, REPOSITORY, faultbook, on_terminal, surroundin
 from faultbook.matcher import Index, Search, find
 from faultbook.passages import MARGIN, SIZE, passages
 from generator.build import judged_catalogue
-from generator.loader import load_content
+from generator.content.loader import load_content
 from generator.render.addresses import Addresses
 from generator.render.lookup import lookup_document
 

@@ -17,9 +17,9 @@ from worker_runs import pythons, soon
 
 from faultbook.chinese import CHINESE
 from generator.build import build_site
-from generator.carried import PLANS
-from generator.evidence import load_evidence
-from generator.loader import load_content
+from generator.content.loader import load_content
+from generator.distribution.carried import PLANS
+from generator.evidence.store import load_evidence
 from generator.render import labels
 from generator.verify import planfile
 

@@ -17,8 +17,8 @@ from real import generator
 from worker_runs import side_by_side
 
 from faultbook import __version__
+from generator.distribution.wheel import WheelError, build_wheel
 from generator.verify.bundle import MODULES
-from generator.wheel import WheelError, build_wheel
 
 LINE = f"→ A kernel used an address that is not its own: {SITE}e/cudaErrorIllegalAddress/\n"
 LICENCES = ("LICENSE", "content/LICENSE")

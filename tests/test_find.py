@@ -18,12 +18,12 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from faultbook.matcher import Index, find
 from generator.build import judged_catalogue
-from generator.chromium import WIDTHS, browser, served, show_at_width, use_scheme
-from generator.loader import load_content
+from generator.content.loader import load_content
 from generator.render.addresses import Addresses
-from generator.render.find_pages import examples
+from generator.render.find import examples
 from generator.render.issues import new_issue
 from generator.render.lookup import lookup_document
+from tools.browser import WIDTHS, browser, served, show_at_width, use_scheme
 
 pytestmark = pytest.mark.browser
 ROOT = Path(__file__).resolve().parents[1]

@@ -24,7 +24,7 @@ from running import (
 from stub_host import StubHost, environment, framework
 from worker_runs import soon
 
-from generator.evidence import load_evidence
+from generator.evidence.store import load_evidence
 
 NEEDS_GPU = "snippet: reproduce.py\n    needs: [gpu]"
 ON_GPU = ["dead_end.py", "reproduce.py", "workaround.py"]  # the last cures the reproduction, the first does not
@@ -315,8 +315,8 @@ def test_without_a_framework_a_program_runs_that_has_run_nowhere_and_no_other(ro
 
 def rekey(path: Path, environment_id: str) -> None:
     """Give observations the keys that they would have in another environment."""
-    from generator.evidence import observation_key
-    from generator.loader import load_content
+    from generator.content.loader import load_content
+    from generator.evidence.records import observation_key
 
     programs = load_content(Path("content")).find(ENTRY).snippets
     told = json.loads(path.read_text())

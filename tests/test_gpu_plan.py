@@ -24,8 +24,8 @@ from running import (
 from stub_host import StubHost, environment, framework
 from worker_runs import pythons, soon
 
-from generator.evidence import load_evidence
-from generator.loader import load_content
+from generator.content.loader import load_content
+from generator.evidence.store import load_evidence
 from generator.verify import resultfile, worker
 
 NEEDS_GPU = "snippet: reproduce.py\n    needs: [gpu]"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from real import generator
 
-from generator.hints import generator_command, make_command
+from generator.terminal.hints import generator_command, make_command
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGETS = "|".join(re.findall(r"(?m)^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8")))
@@ -67,13 +67,13 @@ def test_no_message_writes_such_a_command_by_itself():
         for node in _texts(ast.parse(path.read_text(encoding="utf-8")))
         if command.search(node.value)
     ]
-    assert found == [], "use generator/hints.py"
+    assert found == [], "use generator/terminal/hints.py"
 
 
 GENERIC = (
     "# Written by `python -m generator",
     "# this file is changed or deleted",
-    "Made by `python -m generator.docs`",
+    "Made by `python -m tools.checks_doc`",
     "`make site` installs what it needs",
 )
 

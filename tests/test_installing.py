@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from generator import installing
-from generator.installing import install, size_of
+from generator.terminal import installing
+from generator.terminal.installing import install, size_of
 
 ROOT = Path(__file__).resolve().parents[1]
 OLD_AND_NEW = """\
@@ -63,7 +63,7 @@ def test_a_lock_file_is_announced_with_its_size_and_a_failure_ends_with_its_reas
     # There is no such package, so nothing is installed into the tests' own environment.
     lock = tmp_path / "impossible.txt"
     lock.write_text("nothing-at-all==1.0 --hash=sha256:" + "0" * 64 + "\n")
-    command = [sys.executable, "-m", "generator.installing", str(lock)]
+    command = [sys.executable, "-m", "generator.terminal.installing", str(lock)]
     done = subprocess.run(
         command,
         cwd=ROOT,

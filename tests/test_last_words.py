@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from generator.last_words import last_words, writes_stderr_or_kills_itself
+from generator.judge.last_words import last_words, writes_stderr_or_kills_itself
 
 DUMP = 'Fatal Python error: Aborted\n\nCurrent thread 0x00007f (most recent call first):\n  File "a.py", line 3\n'
 TERMINATE = """\

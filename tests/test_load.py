@@ -7,9 +7,9 @@ from typing import NamedTuple
 import pytest
 from real import BELOW
 
-from generator.chromium import be_a_phone, browser, served, show_at_width
 from generator.render.weight import compressed
-from generator.screenshots import page_kinds
+from tools.browser import be_a_phone, browser, served, show_at_width
+from tools.screenshots import page_kinds
 
 pytestmark = pytest.mark.browser
 FIRST_VISIT = 110_000  # bytes of an entry page and all it needs, compressed

@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.checks import check_content
-from generator.loader import Content, load_content
+from generator.content.loader import Content, load_content
+from generator.content.positions import read_tree
 from generator.problems import Problem, format_problems
-from generator.yamltree import read_tree
 
 PATH = "entries/demo/first-entry/entry.yaml"
 MANY = settings(max_examples=100, deadline=None, database=None)

@@ -6,7 +6,7 @@ import pytest
 from babel.messages.pofile import read_po
 from real import generator
 
-from generator.interface_texts import all_texts
+from generator.content.interface_texts import all_texts
 
 IN_GERMAN = {"name: {en: Demo,": "Demo", "Demonstrations,": "Vorführungen"}
 

@@ -15,8 +15,8 @@ from faultbook.language import words
 from faultbook.matcher import Index, find
 from faultbook.terminal import style_of
 from generator.build import judged_catalogue
-from generator.grades import GRADES
-from generator.loader import load_content
+from generator.content.loader import load_content
+from generator.judge.grades import GRADES
 from generator.render import labels
 from generator.render.addresses import Addresses
 from generator.render.lookup import CARDS, browser_index, lookup_document, lookup_files

@@ -5,7 +5,7 @@ from lookup_cases import load_case
 from real import generator
 
 from generator.checks import check_content
-from generator.loader import load_content
+from generator.content.loader import load_content
 
 CASE = "source: https://example.org/1\nexpect: first-entry\nform: short\nown: no\n\nValueError: invalid literal\n"
 

@@ -13,8 +13,8 @@ from lookup_cases import ASK, CauseFigures, judge_cause, load_cases
 
 from faultbook.matcher import Index, find
 from generator.build import judged_catalogue
-from generator.loader import load_content
-from generator.lookup_cases import load_cases as cases_of_content
+from generator.content.loader import load_content
+from generator.content.lookup_cases import load_cases as cases_of_content
 from generator.render.addresses import Addresses
 from generator.render.lookup import browser_index, lookup_document
 

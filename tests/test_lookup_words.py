@@ -12,7 +12,7 @@ from matchers import javascript_matcher
 from faultbook.matcher import Index, find
 from faultbook.phrases import MAX_FOUND, MAX_SHORT
 from generator.build import judged_catalogue
-from generator.loader import load_content
+from generator.content.loader import load_content
 from generator.render.addresses import Addresses
 from generator.render.lookup import browser_index, lookup_document
 

@@ -16,11 +16,11 @@ from selectolax.lexbor import LexborHTMLParser
 from selenium.webdriver.support.wait import WebDriverWait
 
 from generator.build import judged_catalogue
-from generator.chromium import browser, served
-from generator.loader import load_content
+from generator.content.loader import load_content
 from generator.render.addresses import Addresses
+from generator.render.entry import Site
 from generator.render.feeds import LONGEST, feed_files
-from generator.render.pages import Site
+from tools.browser import browser, served
 
 ROOT = Path(__file__).resolve().parents[1]
 ADDRESS = "https://example.org/below/errors/"

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from running import ENTRY, REPOSITORY, SETTINGS, add_programs, framework, words
 
-from generator.evidence import load_evidence
-from generator.loader import load_content
+from generator.content.loader import load_content
+from generator.evidence.store import load_evidence
 from generator.verify import descriptions, interpreters, made
 from generator.verify.environments import find_hosts
 from generator.verify.recipes import LOCKS, PIN, asked_for, asks_for_a_simulated_driver, recipes, total

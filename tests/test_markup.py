@@ -6,7 +6,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 from web import validate, waivers
 
-from generator.screenshots import page_kinds
+from tools.screenshots import page_kinds
 
 
 @pytest.fixture(scope="module")

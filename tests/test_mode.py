@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.loader import Snippet, load_snippet
+from generator.content.programs import Snippet, load_snippet
 from generator.verify.mode import HARMLESS, exec_reason, preloads
 
 CONTENT = Path(__file__).parents[1] / "content" / "entries"

@@ -7,16 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from recorded import FACTS, ON_GPU, SIMULATED
 
-from generator.needs import (
-    FRAMEWORKS,
-    HAS_WORD,
-    OWN_DRIVER,
-    distributions_named,
-    first_unmet,
-    imported_frameworks,
-    is_known,
-    needs_gpu,
-)
+from generator.content.frameworks import FRAMEWORKS, imported_frameworks
+from generator.judge.needs import HAS_WORD, OWN_DRIVER, distributions_named, first_unmet, is_known, needs_gpu
 from generator.verify import planfile, resultfile
 from generator.verify.environments import environment_from
 

@@ -18,7 +18,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
-from generator.chromium import browser
+from tools.browser import browser
 
 MESSAGE = "ValueError: invalid literal for int() with base 10: 'five'"
 

@@ -5,8 +5,8 @@ import json
 import pytest
 from test_verdicts import CLEAN, CPU, SEEN, dead_end, entry_in, judge, reproduction, workaround
 
-from generator.loader import load_content
-from generator.own_words import own_words_of
+from generator.content.loader import load_content
+from generator.judge.own_words import own_words_of
 
 SYMPTOM = "demo error: DEMO_STATUS_BAD_PARAM"
 RULE = {"raises": ["RuntimeError"], "message": "demoCreate: DEMO_STATUS*"}

@@ -10,15 +10,15 @@ import pytest
 from real import ROOT, SETTINGS, generator
 from test_checks import without_privileges
 
-from generator import theme
 from generator.checks import check_content
 from generator.checks.names import OWN_FOLDERS
 from generator.checks.pages import OWN_FILES
-from generator.handwritten import MAX_LINE, load_pages
-from generator.loader import load_content
-from generator.permalinks import OWN_FILES as FILES_AMONG_PERMALINKS
+from generator.content.loader import load_content
+from generator.content.pages import MAX_LINE, load_pages
+from generator.judge.permalinks import OWN_FILES as FILES_AMONG_PERMALINKS
 from generator.problems import format_problems
-from generator.theme import ThemeError, build_theme
+from generator.render.frame import theme
+from generator.render.frame.theme import ThemeError, build_theme
 
 
 @pytest.fixture

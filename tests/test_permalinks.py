@@ -16,10 +16,10 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 from generator.checks import check_content
 from generator.checks.permalinks import missing_names
-from generator.chromium import browser
 from generator.cli import main
-from generator.ledger import LEDGER_FILE, load_ledger
-from generator.loader import load_content
+from generator.content.loader import load_content
+from generator.content.permalink_ledger import LEDGER_FILE, load_ledger
+from tools.browser import browser
 
 ROOT = Path(__file__).resolve().parents[1]
 BELOW = "/below/errors/"

@@ -14,14 +14,14 @@ from selenium.webdriver.common.keys import Keys
 from test_evidence_pages import CPU, FIRST, GPU, WORD, observed
 
 from generator.build import build_site, judged_catalogue
-from generator.chromium import browser, served, show_at_width, use_scheme
-from generator.evidence import Evidence, write_evidence
-from generator.loader import load_content
+from generator.content.loader import load_content
+from generator.evidence.store import Evidence, write_evidence
 from generator.render.addresses import Addresses
-from generator.render.browse_pages import by_recovery, newest, packages_of
-from generator.render.map_pages import error_map
-from generator.render.pages import label_values
+from generator.render.browse import by_recovery, newest, packages_of
+from generator.render.entry import label_values
+from generator.render.map import error_map
 from generator.render.templates import Words, render
+from tools.browser import browser, served, show_at_width, use_scheme
 
 ROOT = Path(__file__).resolve().parents[1]
 STYLE = ROOT / "site_overrides/assets/faultbook.css"

@@ -12,9 +12,11 @@ from recorded import CLEAN, CPU, FACTS, GPU, H200, SIMULATED, WORD, commit, evid
 from running import ENTRY, PROGRAMS, STORE, add_programs, names, rewrite, write_program
 
 from generator.commands.verifying import due
-from generator.evidence import Evidence, observation_key, store_observation
-from generator.loader import Snippet, load_content, load_snippet
-from generator.schema import Claim, Reproduction, Workaround
+from generator.content.loader import load_content
+from generator.content.model import Claim, Reproduction, Workaround
+from generator.content.programs import Snippet, load_snippet
+from generator.evidence.records import observation_key
+from generator.evidence.store import Evidence, store_observation
 from generator.verify.environments import Host, environment_from
 from generator.verify.jobs import DEADLINE_SECONDS, deadline_of, is_audited, marks_of, seconds_to_hang
 from generator.verify.plan import ALL, USUAL_SECONDS, Cell, Wanted, distinct, durations, plan, preloads, shard

@@ -2,7 +2,7 @@
 
 import pytest
 
-from generator.plate import HOLES, Plate, PlateError, hole
+from generator.render.frame.layout import HOLES, Plate, PlateError, hole
 
 WHOLE = "".join(f"<i>{hole(name)}</i>" for name in sorted(HOLES)) + f'<a href="{hole("base")}/x/">x</a>'
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from generator.evidence import load_evidence
+from generator.evidence.store import load_evidence
 from generator.problems import Location, Problem, format_problems, has_errors, relative_to_cwd, sort_problems
-from generator.publish import MARK
+from generator.publish.writer import MARK
 
 ROOT = Path(__file__).resolve().parent.parent
 PLAIN = Problem(Location("b.yaml", 2, 10), "SCH001", "unknown key 'titel'", "did you mean 'title'?")

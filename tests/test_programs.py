@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from generator.catalogue import JudgedEntry, judge_content
 from generator.checks import check_content
-from generator.evidence import Evidence
-from generator.loader import Content, LoadedEntry, load_content
-from generator.plate import HOLES, Plate, hole
+from generator.content.loader import Content, LoadedEntry, load_content
+from generator.evidence.store import Evidence
+from generator.judge.catalogue import JudgedEntry, judge_content
 from generator.problems import format_problems
 from generator.render.addresses import Addresses
 from generator.render.api import entry_document
-from generator.render.pages import Site, entry_pages
-from generator.render.run_pages import run_pages
+from generator.render.entry import Site, entry_pages
+from generator.render.frame.layout import HOLES, Plate, hole
+from generator.render.runs import run_pages
 
 PROGRAMS = """\
 programs:

@@ -9,8 +9,8 @@ import time
 import pytest
 from real import ROOT
 
-from generator import progress
-from generator.progress import Progress, shown_progress
+from generator.terminal import progress
+from generator.terminal.progress import Progress, shown_progress
 
 WORK = """
 import time

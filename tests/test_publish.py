@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from generator.outputs import SiteFile
-from generator.publish import MARK, PublishError, publish, refuse_foreign
+from generator.publish.output import SiteFile
+from generator.publish.writer import MARK, PublishError, publish, refuse_foreign
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -98,7 +98,9 @@ def test_two_builds_at_once_are_refused(tmp_path):
 
 def test_readers_see_whole_files_while_a_build_writes(tmp_path):
     writer = (
-        "from pathlib import Path\nfrom generator.outputs import SiteFile\nfrom generator.publish import publish\n"
+        "from pathlib import Path\n"
+        "from generator.publish.output import SiteFile\n"
+        "from generator.publish.writer import publish\n"
         "for n in range(40):\n"
         "    publish(Path('site'), [SiteFile.text(f'page{i}', str(n) * 200000) for i in range(5)])\n"
     )

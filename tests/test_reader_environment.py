@@ -12,12 +12,12 @@ from packaging.version import Version
 from test_versions import CPU, H200
 from web import NODE
 
-from generator import versions
-from generator.loader import load_content
-from generator.needs import FRAMEWORKS
-from generator.ranges import admits
+from generator.content.frameworks import FRAMEWORKS
+from generator.content.loader import load_content
+from generator.content.model import Symptom, VersionRow
+from generator.judge import version_table as versions
+from generator.judge.version_ranges import admits
 from generator.render import fits
-from generator.schema import Symptom, VersionRow
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = Path(__file__).parent / "environment_pastes"

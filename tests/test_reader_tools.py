@@ -15,7 +15,7 @@ from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
-from generator.chromium import WIDTHS, browser, served, show_at_width
+from tools.browser import WIDTHS, browser, served, show_at_width
 
 pytestmark = pytest.mark.browser
 ROOT = Path(__file__).resolve().parents[1]

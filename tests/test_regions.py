@@ -2,7 +2,7 @@
 
 import pytest
 
-from generator.regions import region_of
+from generator.content.regions import region_of
 
 PROGRAM = """\
 import torch

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.relations import LARGEST, groups, lined_up, links_between, neighbours
-from generator.schema import Relation
+from generator.content.model import Relation
+from generator.judge.relations import LARGEST, groups, lined_up, links_between, neighbours
 
 NAMES = [f"a/{letter}" for letter in "abcdefghij"]
 PAIRS = st.lists(st.tuples(st.sampled_from(NAMES), st.sampled_from(NAMES)).filter(lambda pair: pair[0] != pair[1]))

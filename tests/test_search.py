@@ -14,13 +14,13 @@ from test_find import generator, requests_of, write_content
 from web import NODE
 
 from generator.build import judged_catalogue
-from generator.chromium import WIDTHS, browser, served, show_at_width
-from generator.loader import load_content
-from generator.publish import write_in_place
+from generator.content.loader import load_content
+from generator.publish.writer import write_in_place
 from generator.render.addresses import Addresses
 from generator.render.search import code_fields, entry_fields, search_files
 from generator.render.search_index import FIELDS, postings, shards
 from generator.render.search_terms import STOP, terms
+from tools.browser import WIDTHS, browser, served, show_at_width
 
 pytestmark = pytest.mark.browser
 ROOT = Path(__file__).resolve().parents[1]

@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from real import ADDRESS, ROOT
 from selectolax.lexbor import LexborHTMLParser
 
-from generator.loader import load_content
+from generator.content.loader import load_content
 
 SECTION_ORDER = [
     *("which", "cause", "related", "backing", "results", "record"),

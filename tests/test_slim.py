@@ -4,7 +4,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from generator.slim import (
+from generator.render.frame.slim import (
     ThemeChangedError,
     fill_frame,
     fill_sheet,

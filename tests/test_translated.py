@@ -6,8 +6,8 @@ from click.testing import CliRunner
 from generator.build import judged_catalogue
 from generator.checks import check_content
 from generator.cli import main
-from generator.compared import mark_of
-from generator.loader import load_content
+from generator.content.loader import load_content
+from generator.content.translations import mark_of
 
 ENTRY = "demo/first-entry"
 

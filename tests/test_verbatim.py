@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.verbatim import matches, pieces_of, squeeze
+from generator.judge.literal_match import matches, pieces_of, squeeze
 
 # Few characters, so that pieces meet, repeat and overlap.
 TEXT = st.text(alphabet="ab* \n\t\r.显", max_size=24)

@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from recorded import id_of
 
-from generator import versions
-from generator.evidence import Environment, Evidence, Observation, Outcome, Raised, observation_key
-from generator.expectations import mismatch
-from generator.loader import LoadedEntry, load_content, load_snippet
-from generator.ranges import admits
-from generator.render.labels import label_of, reason_text
-from generator.schema import Rule
-from generator.summary import Summary, summarize
-from generator.verdicts import (
+from generator.content.loader import LoadedEntry, load_content
+from generator.content.model import Rule
+from generator.content.programs import load_snippet
+from generator.evidence.records import Environment, Observation, Outcome, Raised, observation_key
+from generator.evidence.store import Evidence
+from generator.judge import version_table as versions
+from generator.judge.expectations import mismatch
+from generator.judge.summary import Summary, summarize
+from generator.judge.verdicts import (
     UNOPPOSED,
     JudgedClaim,
     Verdict,
@@ -28,6 +28,8 @@ from generator.verdicts import (
     needs_of,
     not_run_reason,
 )
+from generator.judge.version_ranges import admits
+from generator.render.labels import label_of, reason_text
 
 TEXT = {"en": "text", "zh": "文字"}
 SYMPTOM = "RuntimeError: demo error: DEMO_STATUS_BAD_PARAM"

@@ -32,8 +32,9 @@ from running import (
 
 from generator.build import recorded_evidence
 from generator.commands.options import no_host
-from generator.evidence import Environment, load_evidence, store_observation
-from generator.loader import load_content
+from generator.content.loader import load_content
+from generator.evidence.records import Environment
+from generator.evidence.store import load_evidence, store_observation
 from generator.verify.export import exported
 from generator.verify.plan import ALL, Wanted
 

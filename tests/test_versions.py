@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from packaging.version import Version
 from recorded import id_of
 
-from generator import versions
-from generator.evidence import Environment, Observation
-from generator.schema import Entry, Reproduction, Workaround
-from generator.verdicts import JudgedClaim, Verdict
+from generator.content.model import Entry, Reproduction, Workaround
+from generator.evidence.records import Environment, Observation
+from generator.judge import version_table as versions
+from generator.judge.verdicts import JudgedClaim, Verdict
 
 TEXT = {"en": "text", "zh": "文字"}
 NOT_TESTED = ("stale", "harness_error", "not_run")

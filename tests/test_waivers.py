@@ -11,23 +11,16 @@ import pytest
 from click.testing import CliRunner
 from recorded import id_of
 
-from generator import inputs
+from generator import paths as inputs
 from generator.build import find_problems, load_valid
 from generator.cli import main
-from generator.evidence import (
-    Environment,
-    Evidence,
-    Observation,
-    Raised,
-    load_evidence,
-    observation_key,
-    write_evidence,
-)
-from generator.loader import load_content
+from generator.commands.report import contradictions, unconfirmed, waived_lines
+from generator.content.loader import load_content
+from generator.content.model import Waiver
+from generator.evidence.records import Environment, Observation, Raised, observation_key
+from generator.evidence.store import Evidence, load_evidence, write_evidence
 from generator.problems import format_problems
-from generator.report import contradictions, unconfirmed, waived_lines
-from generator.schema import Waiver
-from generator.unchanged import build_digest
+from generator.publish.stamp import build_digest
 from generator.verify.environments import probe
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -9,9 +9,9 @@ from selectolax.lexbor import LexborHTMLParser
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
-from generator.chromium import browser, served
-from generator.outputs import SiteFile
+from generator.publish.output import SiteFile
 from generator.render.weight import AIM, STEPS, compressed, steps, within_the_aim
+from tools.browser import browser, served
 
 LOCALES = {"": "en", "zh/": "zh"}
 

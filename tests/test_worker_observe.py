@@ -6,7 +6,7 @@ import re
 import pytest
 from worker_runs import MODES, Runner, job, session_of, side_by_side
 
-from generator.evidence import Observation
+from generator.evidence.records import Observation
 from generator.verify import worker
 
 # A module that nothing else imports tells a forked program from one in a fresh interpreter.

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from worker_runs import MODES, NAME, REPOSITORY, SHARED, Runner, build_library, job, session_of
 
-from generator.evidence import Observation
+from generator.evidence.records import Observation
 from generator.verify import worker
 
 

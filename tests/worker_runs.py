@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from generator.evidence import Observation
+from generator.evidence.records import Observation
 from generator.verify import worker
 
 REPOSITORY = Path(__file__).parents[1]

@@ -21,7 +21,7 @@ from generator.checks.texts import TEXT_CHECKS, languages_of_site
 from generator.checks.translations import check_translations
 from generator.checks.waivers import check_waivers
 from generator.checks.words import WORD_CHECKS
-from generator.loader import Content
+from generator.content.loader import Content
 from generator.problems import Problem, sort_problems
 
 CHECKS: tuple[Check, ...] = (

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from faultbook.conditions import ConditionError, parse
 from generator.checks.names import nearest
 from generator.checks.rule import Check, Finding
-from generator.loader import Content, LoadedEntry
-from generator.schema import VARIABLE_PART, Condition, Sign
-from generator.validation import is_guess
-from generator.verbatim import matches, pieces_of
-from generator.yamltree import Path
+from generator.content.loader import Content, LoadedEntry
+from generator.content.model import VARIABLE_PART, Condition, Sign
+from generator.content.positions import Path
+from generator.content.validation import is_guess
+from generator.judge.literal_match import matches, pieces_of
 
 NUMBER = "<number>"
 FEWEST_LETTERS = 5  # of a sign, sought in the whole text

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.loader import LoadedEntry
-from generator.schema import Claim, Rule
-from generator.yamltree import Path
+from generator.content.loader import LoadedEntry
+from generator.content.model import Claim, Rule
+from generator.content.positions import Path
 
 SECTIONS = ("reproduce", "workarounds", "dead_ends", "claims")
 

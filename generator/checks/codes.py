@@ -11,9 +11,9 @@ from generator.checks.links import check_links
 from generator.checks.names import nearest
 from generator.checks.rule import Finding, problems
 from generator.checks.texts import check_texts
-from generator.code_schema import Code, EarlierNumber, Library
-from generator.loader import Content
-from generator.permalinks import can_be_folder, names_of_code
+from generator.content.codes_model import Code, EarlierNumber, Library
+from generator.content.loader import Content
+from generator.judge.permalinks import can_be_folder, names_of_code
 from generator.problems import Problem
 
 CODE_CODES: dict[str, tuple[str, str]] = {

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from generator.checks.claims import claims_in
-from generator.contrast import listed, main_versions, nearest, told_apart
-from generator.evidence import Environment, Evidence
-from generator.hints import generator_command, make_command
-from generator.loader import Content, LoadedEntry, LoadedWaiver
-from generator.problems import Problem, Severity
-from generator.reading import printable
-from generator.schema import rules_of
-from generator.verdicts import JudgedClaim, Verdict, judge_entry
-from generator.waivers import covers, is_waived, speaks_of, verdicts_in
-from generator.wording import expected_and_seen
-from generator.yamltree import clip
+from generator.content.loader import Content, LoadedEntry, LoadedWaiver
+from generator.content.model import rules_of
+from generator.evidence.records import Environment
+from generator.evidence.store import Evidence
+from generator.files import printable
+from generator.judge.describe import expected_and_seen
+from generator.judge.environment_diff import listed, main_versions, nearest, told_apart
+from generator.judge.verdicts import JudgedClaim, Verdict, judge_entry
+from generator.judge.waivers import covers, is_waived, speaks_of, verdicts_in
+from generator.problems import Problem, Severity, clip
+from generator.terminal.hints import generator_command, make_command
 
 EVIDENCE_CODES: dict[str, tuple[str, Severity]] = {
     "EVID002": ("what an entry says is what runs show, or somebody says why not", "warning"),

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from generator.checks.rule import Finding, problems
-from generator.interface_texts import LOCALES, InterfaceTextsError, faults_in, read_catalogue
-from generator.loader import Content
+from generator.content.interface_texts import LOCALES, InterfaceTextsError, faults_in, read_catalogue
+from generator.content.loader import Content
+from generator.files import show
 from generator.problems import Location, Problem
-from generator.reading import show
 
 INTERFACE_CODES: dict[str, str] = {
     "LANG001": "interface texts are of a language of the site, and can be put where the English ones stand",

@@ -9,11 +9,12 @@ from urllib.parse import urlsplit
 
 from generator.checks.names import nearest
 from generator.checks.rule import Check, Finding, problems
-from generator.checks.texts import CODE_SPAN, texts_of
-from generator.loader import Content, LoadedEntry
+from generator.checks.texts import CODE_SPAN
+from generator.content.loader import Content, LoadedEntry
+from generator.content.model import Model
+from generator.content.outdated import texts_of
+from generator.content.positions import Path, Tree
 from generator.problems import Problem
-from generator.schema import Model
-from generator.yamltree import Path, Tree
 
 # A link in words, by reference, or bare: whatever Markdown makes a link of.
 LINK = re.compile(r"\]\(\s*<?([^\s()<>]*)|^ {0,3}\[[^\]\n]*\]:\s*<?([^\s<>]+)|<(entry:[^\s<>]*)>", re.MULTILINE)

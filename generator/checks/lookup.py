@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from generator.checks.links import check_links
 from generator.checks.rule import Finding, problems
 from generator.checks.texts import check_texts
-from generator.loader import Content
+from generator.content.loader import Content
+from generator.content.positions import Path
+from generator.judge.literal_match import pieces_of
 from generator.problems import Location, Problem, Severity, relative_to_cwd
-from generator.verbatim import pieces_of
-from generator.yamltree import Path
 
 LOOKUP_CODES: dict[str, tuple[str, Severity]] = {
     "LOOK001": ("a signature is specific enough to mean something", "error"),

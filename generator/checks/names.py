@@ -10,15 +10,13 @@ from packaging.version import InvalidVersion, Version
 
 from generator.checks.claims import rules_in
 from generator.checks.rule import Check, Finding
-from generator.code_schema import Library
-from generator.loader import Content, LoadedEntry
-from generator.permalinks import can_be_folder, names_of_code
-from generator.problems import Location
-from generator.schema import ID_PATTERN, Reproduction
-from generator.validation import nearest as nearest_word
-from generator.yamltree import clip
+from generator.content.codes_model import Library
+from generator.content.loader import Content, LoadedEntry
+from generator.content.model import ID_PATTERN, MAX_NAME, Reproduction
+from generator.content.validation import nearest as nearest_word
+from generator.judge.permalinks import can_be_folder, names_of_code
+from generator.problems import Location, clip
 
-MAX_NAME = 80  # bytes of a slug, or of the name of a program
 OWN_FOLDERS = ("api", "assets", "browse", "codes", "e", "evidence", "find", "found", "lookup", "search")
 
 

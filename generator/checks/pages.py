@@ -8,13 +8,12 @@ from pathlib import PurePosixPath
 
 from generator.checks.names import OWN_FOLDERS, nearest
 from generator.checks.rule import Finding, problems
-from generator.handwritten import MAX_LINE, HandWritten
-from generator.loader import Content
-from generator.plate import HOLE, PLATE_URI
+from generator.content.loader import Content
+from generator.content.model import Site
+from generator.content.pages import HOLE, MAX_LINE, PLATE_URI, HandWritten
+from generator.content.positions import MAX_BYTES, MAX_DEPTH
+from generator.files import place_in, show
 from generator.problems import Location, Problem
-from generator.reading import show
-from generator.schema import Site
-from generator.yamltree import MAX_BYTES, MAX_DEPTH, place_in
 
 PAGE_CODES: dict[str, str] = {
     "PAGE001": "a hand-written page can be read: it is UTF-8 text without control characters",

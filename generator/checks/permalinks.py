@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.checks.rule import Finding, problems
-from generator.hints import generator_command
-from generator.loader import Content
-from generator.permalinks import permalinks
+from generator.content.loader import Content
+from generator.judge.permalinks import permalinks
 from generator.problems import Problem
+from generator.terminal.hints import generator_command
 
 PERMALINK_CODES: dict[str, tuple[str, str]] = {
     "PERM001": (

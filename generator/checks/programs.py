@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from generator.checks.names import nearest
 from generator.checks.rule import Check, Finding
-from generator.loader import Content, LoadedEntry, leaves_folder, read_beside
+from generator.content.loader import Content, LoadedEntry
+from generator.content.programs import leaves_folder, read_beside
+from generator.files import leads_out
 from generator.problems import Location, Problem
-from generator.reading import leads_out
 
 SHELL_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 SET_BY_THE_RUN = frozenset({"PATH", "HOME", "TMPDIR", "LANG"})

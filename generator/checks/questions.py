@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from generator.checks.names import nearest
 from generator.checks.rule import Check, Finding
-from generator.loader import Content, LoadedEntry
+from generator.content.loader import Content, LoadedEntry
 
 
 def _lead_somewhere(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from generator.loader import Content, LoadedEntry
-from generator.problems import Location, Problem, Severity
-from generator.reading import printable
-from generator.validation import is_guess
-from generator.yamltree import clip
+from generator.content.loader import Content, LoadedEntry
+from generator.content.validation import is_guess
+from generator.files import printable
+from generator.problems import Location, Problem, Severity, clip
 
 
 class Finding(NamedTuple):

@@ -8,25 +8,26 @@ from collections.abc import Iterator
 
 from faultbook.matcher import MIN_PIECE
 from faultbook.signatures import Compact, Signature
-from generator.assertions import always_true, deciding
 from generator.checks.claims import claims_in, rules_in
 from generator.checks.names import nearest
 from generator.checks.rule import Check, Finding
-from generator.loader import Content, LoadedEntry, Snippet, leaves_folder
-from generator.needs import HAS_WORD, is_known, needs_gpu
-from generator.own_words import own_words_of
+from generator.content.loader import Content, LoadedEntry
+from generator.content.model import Claim, Expectation, Rule, Statement, Symptom, rules_of
+from generator.content.positions import Path
+from generator.content.programs import Snippet, leaves_folder
+from generator.content.validation import is_guess
+from generator.files import leads_out, show
+from generator.judge.assertions import always_true, deciding
+from generator.judge.literal_match import matches, pieces_of
+from generator.judge.needs import HAS_WORD, is_known, needs_gpu
+from generator.judge.own_words import own_words_of
 from generator.problems import Location
-from generator.reading import leads_out, show
-from generator.schema import Claim, Expectation, Rule, Statement, Symptom, rules_of
-from generator.validation import is_guess
-from generator.verbatim import matches, pieces_of
-from generator.yamltree import Path
 
 WHERE_TO_ASSERT = (
     "assert at the top level or in a function that the program calls by name; what a thread, another process, a class, "
     "a decorated function or a handler evaluates does not count, nor what a handler of AssertionError catches"
 )
-STARTED = 'int("TODO")'  # what generator/scaffold.py writes
+STARTED = 'int("TODO")'  # what generator/content/scaffold.py writes
 MIN_SIGNATURE = 12
 MAX_STARS = 12
 ANY_EXCEPTION = frozenset({"object", "BaseException"})

@@ -7,9 +7,10 @@ import shlex
 from collections.abc import Iterable, Iterator
 
 from generator.checks.rule import Check, Finding
-from generator.loader import Content, LoadedEntry, Snippet
-from generator.regions import lines_of, region_of
-from generator.schema import Step, Workaround
+from generator.content.loader import Content, LoadedEntry
+from generator.content.model import Step, Workaround
+from generator.content.programs import Snippet
+from generator.content.regions import lines_of, region_of
 
 MAX_LINES = 6
 PROMPTS = ("$ ", ">>> ", "... ", "PS> ")

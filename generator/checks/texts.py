@@ -7,16 +7,16 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path as FilePath
-from typing import Any
 
 import autocorrect_py
 from babel import localedata
 
 from generator.checks.rule import Check, Find, Finding, problems
-from generator.loader import Content, LoadedEntry
+from generator.content.loader import Content, LoadedEntry
+from generator.content.model import Model, Text
+from generator.content.outdated import texts_of
+from generator.content.positions import Path, Tree
 from generator.problems import Problem, Severity
-from generator.schema import Model, Text
-from generator.yamltree import Path, Tree
 
 HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 LATIN = re.compile(r"[A-Za-z]")
@@ -24,35 +24,8 @@ CODE_SPAN = re.compile(r"`[^`]*`")
 UNFINISHED = re.compile(r"\b(TODO|FIXME|TBD|XXX)\b|lorem ipsum", re.IGNORECASE)
 SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s*")
 LONG_SENTENCE = 60
-BY_NAME = (("domains",), ("categories",), ("codes",))  # mappings from names that the author gave
-WITHOUT_TEXTS = (
-    ("programs",),
-    ("words",),
-    ("numbers",),
-)  # for machines: variables, what people type, where numbers stand
 Texts = Iterable[tuple[Path, Text]]
 TextRule = Callable[[Content, Tree, Texts], Iterator[Finding]]
-
-
-def texts_of(model: Model) -> Iterator[tuple[Path, dict[str, str]]]:
-    """Yield every text for readers in a model, with its path."""
-    yield from _texts_in(model, ())
-
-
-def _texts_in(value: Any, path: Path) -> Iterator[tuple[Path, dict[str, str]]]:
-    if path in WITHOUT_TEXTS:
-        return
-    if isinstance(value, Model):
-        for name in type(value).model_fields:
-            yield from _texts_in(getattr(value, name), (*path, name))
-    elif isinstance(value, tuple):
-        for index, item in enumerate(value):
-            yield from _texts_in(item, (*path, index))
-    elif isinstance(value, dict) and path in BY_NAME:
-        for name, part in value.items():
-            yield from _texts_in(part, (*path, name))
-    elif isinstance(value, dict):
-        yield path, value
 
 
 def languages_of_site(content: Content) -> Iterator[Problem]:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.checks.rule import Finding, problems
-from generator.checks.texts import texts_of
-from generator.compared import mark_of
-from generator.hints import generator_command
-from generator.loader import Content, LoadedEntry
+from generator.content.loader import Content
+from generator.content.outdated import never_compared, not_compared, translated_into
 from generator.problems import Location, Problem
-from generator.yamltree import Path
+from generator.terminal.hints import generator_command
 
 TRANSLATION_CODES: dict[str, tuple[str, str]] = {
     "TRAN001": ("a translation whose original moved on says something else than the original", "warning"),
@@ -18,41 +16,6 @@ TRANSLATION_CODES: dict[str, tuple[str, str]] = {
     "TRAN003": ("a record of a comparison is of an entry and a language of the site, and stands once", "error"),
 }
 SHOWN = 5  # entries in a message
-
-
-def marks_of(content: Content, loaded: LoadedEntry) -> dict[Path, str]:
-    """Return the mark of each original text of an entry, by its place."""
-    if content.site is None:
-        return {}
-    original = content.site.locale_codes[0]
-    return {path: mark_of(text.get(original, "")) for path, text in texts_of(loaded.entry)}
-
-
-def not_compared(content: Content, loaded: LoadedEntry, locale: str) -> tuple[Path, ...]:
-    """Return the texts of an entry that are new, or whose original changed, since its translation was compared.
-
-    None where no comparison is recorded at all: then nothing is known of it.
-    """
-    record = content.compared.records.get((loaded.id, locale)) if content.compared else None
-    if record is None:
-        return ()
-    return tuple(path for path, mark in marks_of(content, loaded).items() if mark not in record.marks)
-
-
-def outdated(content: Content, loaded: LoadedEntry) -> frozenset[str]:
-    """Return the languages in which an entry may be older than its original."""
-    return frozenset(locale for locale in _translated_into(content) if not_compared(content, loaded, locale))
-
-
-def never_compared(content: Content) -> list[str]:
-    """Return the ids of the entries without a record in one of the languages."""
-    known = content.compared.records if content.compared else {}
-    locales = _translated_into(content)
-    return [entry.id for entry in content.entries if any((entry.id, locale) not in known for locale in locales)]
-
-
-def _translated_into(content: Content) -> tuple[str, ...]:
-    return content.site.locale_codes[1:] if content.site else ()
 
 
 def check_translations(content: Content) -> Iterator[Problem]:
@@ -67,7 +30,7 @@ def check_translations(content: Content) -> Iterator[Problem]:
 
 def _moved_on(content: Content) -> Iterator[Finding]:
     for loaded in content.entries:
-        for locale in _translated_into(content) if not loaded.tree.problems else ():
+        for locale in translated_into(content) if not loaded.tree.problems else ():
             for path in not_compared(content, loaded, locale):
                 shown = ".".join(map(str, path))
                 message = f"{shown}.{locale} was not compared with what {shown} says now"
@@ -89,7 +52,7 @@ def _unrecorded(content: Content) -> Iterator[Finding]:
 
 def _of_nothing(content: Content) -> Iterator[Finding]:
     assert content.compared
-    locales = _translated_into(content)
+    locales = translated_into(content)
     for (entry_id, locale), record in content.compared.records.items():
         what = f"there is no entry '{entry_id}'" if entry_id not in content.ids else ""
         if locales and locale not in locales:

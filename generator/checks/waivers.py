@@ -8,10 +8,9 @@ from datetime import UTC, datetime
 
 from generator.checks.names import nearest
 from generator.checks.texts import HAN, UNFINISHED
-from generator.loader import Content, LoadedWaiver
-from generator.problems import Location, Problem
-from generator.reading import printable
-from generator.yamltree import clip
+from generator.content.loader import Content, LoadedWaiver
+from generator.files import printable
+from generator.problems import Location, Problem, clip
 
 WAIVER_CODES: dict[str, str] = {
     "WAIV001": "a waiver names a claim that is there",

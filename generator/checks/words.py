@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from generator.checks.rule import Check, Finding
-from generator.loader import Content, LoadedEntry
-from generator.yamltree import Path
+from generator.content.loader import Content, LoadedEntry
+from generator.content.positions import Path
 
 
 def _folded(word: str) -> str:

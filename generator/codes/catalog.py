@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
-from generator.code_schema import Documented, ReadCatalog, ReadCode, ReadLibrary, ReadNumber
 from generator.codes.packages import Source
+from generator.content.codes_model import Documented, ReadCatalog, ReadCode, ReadLibrary, ReadNumber
 
 TYPE, NUMBER, MNEMONIC, DESCRIPTION = "Type (XID)", "Code", "Mnemonic", "Description"
 IMMEDIATE, INVESTIGATORY = "Resolution Bucket (Immediate Action)", "Resolution Bucket (Investigatory Action)"

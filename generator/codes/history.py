@@ -6,9 +6,9 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from generator.code_schema import ReadCode, ReadFile, ReadLibrary, ReadNumber
 from generator.codes.enums import Constant
 from generator.codes.wheels import version_key
+from generator.content.codes_model import ReadCode, ReadFile, ReadLibrary, ReadNumber
 
 
 class Reading(NamedTuple):

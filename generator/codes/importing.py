@@ -11,7 +11,6 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from generator.code_schema import ReadCatalog, ReadCode, ReadFile, ReadLibrary
 from generator.codes.catalog import Catalog, CatalogError, catalog_of, fault_in, products_in, rows_in, with_catalog
 from generator.codes.enums import Constant, HeaderError
 from generator.codes.history import Reading, codes_of, merged, readings_of
@@ -20,7 +19,8 @@ from generator.codes.names import read_names
 from generator.codes.packages import SOURCES, Source
 from generator.codes.wheels import Wheel, version_key
 from generator.codes.writing import origins_in, text_of
-from generator.reading import load_model
+from generator.content.codes_model import ReadCatalog, ReadCode, ReadFile, ReadLibrary
+from generator.content.reading import load_model
 
 VERSION_PARTS = 2  # what readers call a release: CUDA 12.4, cuDNN 9.5
 

@@ -7,12 +7,12 @@ import re
 import tempfile
 from pathlib import Path
 
-from generator.code_schema import ReadFile
 from generator.codes.calls import call
 from generator.codes.enums import Constant
 from generator.codes.history import Reading
 from generator.codes.packages import Names
 from generator.codes.wheels import Wheel
+from generator.content.codes_model import ReadFile
 
 
 def read_names(asked: Names, wheel: Wheel) -> Reading | None:

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 
-from generator.code_schema import Documented, ReadCatalog, ReadCode, ReadFile, ReadLibrary, ReadNumber
+from generator.content.codes_model import Documented, ReadCatalog, ReadCode, ReadFile, ReadLibrary, ReadNumber
 
 HEAD = "# Written by `python -m generator codes import`. Do not edit: run it again."
 ORIGIN = "# Messages: "

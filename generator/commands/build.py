@@ -22,19 +22,19 @@ from generator.commands.options import (
     no_host,
     say,
 )
+from generator.commands.report import build_summary, count_lines, unconfirmed
 from generator.commands.running import Attempt, announcement, run_with_progress, without_busy_gpus
 from generator.commands.shared import fail, load_or_exit
 from generator.commands.verifying import due
-from generator.hints import make_command
-from generator.inputs import local_store
-from generator.loader import Content
-from generator.plate import PlateError
+from generator.content.loader import Content
+from generator.paths import local_store
 from generator.problems import ReportFormat, format_problems
-from generator.progress import shown_progress
-from generator.publish import Published, PublishError
-from generator.report import build_summary, count_lines, unconfirmed
-from generator.theme import ThemeError
-from generator.unchanged import build_digest, find_unchanged, remember
+from generator.publish.stamp import build_digest, find_unchanged, remember
+from generator.publish.writer import Published, PublishError
+from generator.render.frame.layout import PlateError
+from generator.render.frame.theme import ThemeError
+from generator.terminal.hints import make_command
+from generator.terminal.progress import shown_progress
 from generator.verify.attempts import without_evidence
 from generator.verify.environments import Host, hosts_of
 from generator.verify.interpreters import AtHand, ProbeError, look_around

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from generator.evidence import Evidence, load_evidence
-from generator.inputs import local_store
-from generator.loader import Content
+from generator.content.loader import Content
+from generator.content.model import Role
+from generator.evidence.store import Evidence, load_evidence
+from generator.judge.verdicts import JudgedClaim, judge_entry
+from generator.paths import local_store
 from generator.recorded.comparison import ComparedClaim, compare_claims, nearest, seen, state, verdicts_in
-from generator.schema import Role
-from generator.verdicts import JudgedClaim, judge_entry
 from generator.verify.environments import Host
 from generator.verify.plan import Cell
 

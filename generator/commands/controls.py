@@ -9,9 +9,9 @@ import click
 
 from generator.commands.options import CONTENT_OPTION, NOTHING_RAN, PYTHON_OPTION, USAGE, UsageProblem, no_host, say
 from generator.commands.shared import load_or_exit, refuse_unknown
-from generator.control_runs import CLEAN, DIGITS, ControlRun, write_control_runs
-from generator.controls import Control, controls_of
-from generator.loader import Content
+from generator.content.loader import Content
+from generator.evidence.control_runs import CLEAN, DIGITS, ControlRun, write_control_runs
+from generator.judge.controls import Control, controls_of
 from generator.verify.controls import DueControl, due_controls, run_controls
 from generator.verify.environments import find_hosts
 from generator.verify.interpreters import ProbeError

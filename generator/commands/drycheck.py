@@ -10,7 +10,7 @@ import click
 
 from generator.commands.options import CONTENT_OPTION, NOTHING_RAN, PYTHON_OPTION, USAGE, UsageProblem, no_host, say
 from generator.commands.shared import load_or_exit, refuse_unknown
-from generator.evidence import SIMULATED
+from generator.evidence.records import SIMULATED
 from generator.verify.drycheck import Checked, dry_check
 from generator.verify.environments import find_hosts
 from generator.verify.interpreters import ProbeError

@@ -11,7 +11,7 @@ import click
 
 from generator.commands.options import CONTENT_OPTION, NOTHING_RAN, USAGE, UsageProblem, say
 from generator.commands.shared import load_or_exit
-from generator.installing import shown
+from generator.terminal.installing import shown
 from generator.verify.made import MakingError, how_much, make, make_simulated_driver
 from generator.verify.recipes import Asked, Recipe, RecipeError, asked_for, asks_for_a_simulated_driver, recipes, total
 

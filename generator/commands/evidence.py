@@ -12,13 +12,15 @@ import click
 
 from generator.build import recorded_evidence
 from generator.commands.options import CONTENT_OPTION, NOTHING_RAN, UsageProblem, say
+from generator.commands.report import contradictions, judged_claims, verdict_lines
 from generator.commands.shared import load_or_exit, print_problems
-from generator.evidence import Environment, Evidence, load_evidence
-from generator.hints import make_command
-from generator.inputs import local_store
-from generator.loader import Content, LoadedEntry
+from generator.content.loader import Content, LoadedEntry
+from generator.evidence.records import Environment
+from generator.evidence.store import Evidence, load_evidence
+from generator.files import printable
+from generator.judge.describe import ending
+from generator.paths import local_store
 from generator.problems import has_errors
-from generator.reading import printable
 from generator.recorded.acceptance import Accepted, propose, write_accepted
 from generator.recorded.comparison import compare
 from generator.recorded.comparison_text import as_json, as_text
@@ -28,8 +30,7 @@ from generator.recorded.leftovers import clear
 from generator.recorded.matching import NoSuchEnvironmentError, environments_like, one_environment
 from generator.recorded.promotion import promote
 from generator.recorded.results import Found, Results, read_results, read_store
-from generator.report import contradictions, judged_claims, verdict_lines
-from generator.wording import ending
+from generator.terminal.hints import make_command
 
 REFERENCE = re.compile(r"(?=.{1,200}\Z)(https?://[^\s<>\"'`\\\x00-\x1f]+|\w[\w #.:/-]*|#\d+)")
 ENV_OPTION = click.option(

@@ -23,12 +23,12 @@ from generator.commands.options import (
     UsageProblem,
     say,
 )
+from generator.commands.report import contradictions, judged_claims, verdict_lines
 from generator.commands.running import Attempt, announcement, busy_line, run_with_progress, what_is_here
 from generator.commands.shared import load_or_exit, refuse_unknown
 from generator.commands.verifying import due, missing_here
-from generator.hints import make_command
-from generator.loader import Content
-from generator.report import contradictions, judged_claims, verdict_lines
+from generator.content.loader import Content
+from generator.terminal.hints import make_command
 from generator.verify.environments import Host, hosts_of
 from generator.verify.interpreters import ProbeError, look_around
 from generator.verify.plan import Cell, Wanted, programs_for_gpu, runnable

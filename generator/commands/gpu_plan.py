@@ -10,7 +10,7 @@ import click
 from generator.build import recorded_evidence
 from generator.commands.options import CONTENT_OPTION, NOTHING_RAN, ROLE_OPTION, USAGE, UsageProblem, say
 from generator.commands.shared import load_or_exit, refuse_unknown
-from generator.hints import make_command
+from generator.terminal.hints import make_command
 from generator.verify.bundle import FILE, README, RESULTS, write_bundle
 from generator.verify.export import exported
 from generator.verify.plan import Wanted

@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 from generator.commands.options import CONTENT_OPTION, UsageProblem, say
-from generator.hints import make_command
-from generator.interface_texts import LOCALES, InterfaceTextsError, all_texts, start_catalogue, untranslated
-from generator.loader import SITE_FILE, load_content
+from generator.content.interface_texts import LOCALES, InterfaceTextsError, all_texts, start_catalogue, untranslated
+from generator.content.loader import SITE_FILE, load_content
 from generator.problems import relative_to_cwd
+from generator.terminal.hints import make_command
 
 
 @click.command()

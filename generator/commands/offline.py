@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from generator.commands.options import OUT_OPTION, SITE_OPTION, say
-from generator.offline import OfflineError, build_archive
+from generator.distribution.offline import OfflineError, build_archive
 
 
 @click.command()

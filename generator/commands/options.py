@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from generator.hints import CONTENT, SITE, make_command
+from generator.terminal.hints import CONTENT, SITE, make_command
 
 CONTRADICTED, USAGE, NOTHING_RAN, LEFT = 1, 2, 3, 4
 ROLES = ("reproduce", "workaround", "dead-end", "claim")

@@ -11,7 +11,7 @@ import click
 from generator.checks.permalinks import missing_names
 from generator.commands.options import CONTENT_OPTION, say
 from generator.commands.shared import load_or_exit
-from generator.ledger import LEDGER_FILE, append_names
+from generator.content.permalink_ledger import LEDGER_FILE, append_names
 from generator.problems import relative_to_cwd
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 from generator.build import recorded_evidence
-from generator.inputs import local_store
-from generator.loader import Content
+from generator.content.loader import Content
+from generator.paths import local_store
 from generator.verify.attempts import note_attempts
 from generator.verify.batch import NO_GPU, busy_text
 from generator.verify.engine import run_cells

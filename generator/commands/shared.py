@@ -11,7 +11,7 @@ import click
 
 from generator.build import InvalidContentError, load_valid
 from generator.commands.options import UsageProblem
-from generator.loader import Content
+from generator.content.loader import Content
 from generator.problems import Problem, ReportFormat, format_problems
 
 

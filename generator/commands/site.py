@@ -9,12 +9,12 @@ import click
 
 from generator.build import find_problems
 from generator.commands.options import CONTENT_OPTION, FORMAT_OPTION, say
+from generator.commands.report import checked_line
 from generator.commands.shared import print_problems
-from generator.hints import make_command
-from generator.loader import load_content
+from generator.content.loader import load_content
+from generator.content.scaffold import ScaffoldError, start_entry
 from generator.problems import ReportFormat, has_errors, relative_to_cwd
-from generator.report import checked_line
-from generator.scaffold import ScaffoldError, start_entry
+from generator.terminal.hints import make_command
 
 
 @click.command()

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from generator.checks.translations import marks_of, never_compared, outdated
 from generator.commands.options import CONTENT_OPTION, UsageProblem, say
 from generator.commands.shared import load_or_exit
-from generator.compared import COMPARED_FILE, write_compared
-from generator.loader import Content
+from generator.content.loader import Content
+from generator.content.outdated import marks_of, never_compared, outdated
+from generator.content.translations import COMPARED_FILE, write_compared
 from generator.problems import relative_to_cwd
 
 

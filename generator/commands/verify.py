@@ -18,8 +18,8 @@ from generator.commands.options import (
     UsageProblem,
     say,
 )
-from generator.inputs import inputs_digest
-from generator.remembered import find_conclusion, remember_conclusion
+from generator.paths import inputs_digest
+from generator.publish.command_cache import find_conclusion, remember_conclusion
 from generator.verify.interpreters import ProbeError, look_around
 
 if TYPE_CHECKING:

@@ -12,15 +12,7 @@ from typing import Any
 from generator.build import recorded_evidence
 from generator.commands.comparing import Compared, differences
 from generator.commands.options import CONTRADICTED, NOTHING_RAN, USAGE, UsageProblem, no_host
-from generator.commands.running import run_with_progress, without_busy_gpus
-from generator.commands.shared import load_or_exit, refuse_unknown
-from generator.evidence import Evidence, load_evidence
-from generator.hints import generator_command
-from generator.inputs import local_store
-from generator.loader import Content
-from generator.needs import first_unmet, needs_gpu
-from generator.remembered import Conclusion
-from generator.report import (
+from generator.commands.report import (
     contradictions,
     flaky_lines,
     judged_claims,
@@ -28,7 +20,15 @@ from generator.report import (
     verdict_lines,
     waived_lines,
 )
-from generator.verdicts import judge_entry, not_run_reason
+from generator.commands.running import run_with_progress, without_busy_gpus
+from generator.commands.shared import load_or_exit, refuse_unknown
+from generator.content.loader import Content
+from generator.evidence.store import Evidence, load_evidence
+from generator.judge.needs import first_unmet, needs_gpu
+from generator.judge.verdicts import judge_entry, not_run_reason
+from generator.paths import local_store
+from generator.publish.command_cache import Conclusion
+from generator.terminal.hints import generator_command
 from generator.verify.environments import Host, hosts_of
 from generator.verify.interpreters import Described
 from generator.verify.plan import Cell, Wanted, durations, plan, runnable, shard

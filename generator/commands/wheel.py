@@ -7,12 +7,12 @@ from pathlib import Path
 import click
 
 from generator.build import InvalidContentError, judged_catalogue, recorded_evidence
-from generator.carried import carried_plans
 from generator.commands.options import ADDRESS_OPTION, CONTENT_OPTION, OUT_OPTION, say
 from generator.commands.shared import fail, load_or_exit
+from generator.distribution.carried import carried_plans
+from generator.distribution.wheel import WheelError, build_wheel
 from generator.render.addresses import Addresses
 from generator.render.lookup import lookup_document
-from generator.wheel import WheelError, build_wheel
 
 
 @click.command()

@@ -11,16 +11,18 @@ from functools import reduce
 
 from generator.build import find_problems
 from generator.checks.claims import claims_in
-from generator.evidence import Evidence, Observation, Outcome
-from generator.expectations import mismatch
-from generator.loader import ENTRY_FILE, Content, LoadedEntry, load_content
+from generator.content.edit import applied, is_flow, set_key
+from generator.content.loader import ENTRY_FILE, Content, LoadedEntry, load_content
+from generator.content.model import Expectation, Rule
+from generator.content.positions import Path
+from generator.evidence.records import Observation, Outcome
+from generator.evidence.store import Evidence
+from generator.files import CONTROL
+from generator.judge.describe import in_yaml
+from generator.judge.expectations import mismatch
+from generator.judge.literal_match import pieces_of
+from generator.judge.verdicts import JudgedClaim, Verdict, judge_entry
 from generator.problems import Problem, has_errors
-from generator.schema import Expectation, Rule
-from generator.verbatim import pieces_of
-from generator.verdicts import JudgedClaim, Verdict, judge_entry
-from generator.wording import in_yaml
-from generator.yamledit import applied, is_flow, set_key
-from generator.yamltree import CONTROL, Path
 
 ACCEPTABLE = ("contradicted", "refuted", "flaky")  # of a claim that is named; else contradictions only
 MAX_HANGS = 600  # seconds: more cannot be expected

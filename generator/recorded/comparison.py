@@ -11,13 +11,14 @@ from typing import Literal, NamedTuple
 
 from packaging.version import InvalidVersion, Version
 
-from generator.evidence import Environment, Evidence, Gpu
-from generator.loader import Content
-from generator.needs import FRAMEWORKS
-from generator.reading import printable
-from generator.schema import Role
-from generator.verdicts import UNOPPOSED, JudgedClaim, Verdict, judge_entry
-from generator.wording import ending
+from generator.content.frameworks import FRAMEWORKS
+from generator.content.loader import Content
+from generator.content.model import Role
+from generator.evidence.records import Environment, Gpu
+from generator.evidence.store import Evidence
+from generator.files import printable
+from generator.judge.describe import ending
+from generator.judge.verdicts import UNOPPOSED, JudgedClaim, Verdict, judge_entry
 
 # `seen`: the verdict is the same, but not the error's words, or not why the claim is contradicted.
 Difference = Literal["verdict", "seen", "none", "only_a", "only_b"]

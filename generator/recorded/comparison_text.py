@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from generator.evidence import Environment
+from generator.evidence.records import Environment
+from generator.judge.verdicts import Verdict
 from generator.recorded.comparison import ComparedClaim, Comparison, Difference, seen, state
-from generator.verdicts import Verdict
 
 COUNTED: dict[Difference, str] = {
     "verdict": "verdicts that differ",

@@ -17,13 +17,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints, ValidationError
 
-from generator.evidence import PROTOCOL, Environment, Gpu, Observation, Record, environment_id, observation_key
-from generator.loader import Content, LoadedEntry
-from generator.problems import Location, Problem
-from generator.reading import read_file, show
+from generator.content.loader import Content, LoadedEntry
+from generator.evidence.records import PROTOCOL, Environment, Gpu, Observation, Record, environment_id, observation_key
+from generator.files import read_file, show
+from generator.problems import Location, Problem, clip
 from generator.recorded.results import Found, Results, reason
 from generator.verify.environments import environment_from
-from generator.yamltree import clip
 
 MAX_BYTES = 8 << 20
 MAX_TEXT, MAX_ITEMS, MAX_DEPTH, MAX_NUMBER = 100_000, 500, 12, 1 << 53

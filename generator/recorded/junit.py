@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from generator.evidence import Environment, Evidence
-from generator.loader import Content
-from generator.verdicts import JudgedClaim, Verdict, judge_entry, not_run_reason
-from generator.wording import expected_and_seen
+from generator.content.loader import Content
+from generator.evidence.records import Environment
+from generator.evidence.store import Evidence
+from generator.judge.describe import expected_and_seen
+from generator.judge.verdicts import JudgedClaim, Verdict, judge_entry, not_run_reason
 
 # Verdict → the element that says so in a case; a claim upheld, refuted or confirmed passes.
 ELEMENTS = {

@@ -8,8 +8,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.evidence import Evidence, StoredObservation, load_evidence, read_stored, replace_evidence
-from generator.loader import Content, Snippet
+from generator.content.loader import Content
+from generator.content.programs import Snippet
+from generator.evidence.records import StoredObservation
+from generator.evidence.store import Evidence, load_evidence, read_stored, replace_evidence
 from generator.problems import Problem
 from generator.recorded.promotion import programs_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
 
-from generator.evidence import Environment
+from generator.evidence.records import Environment
 
 
 class NoSuchEnvironmentError(Exception):

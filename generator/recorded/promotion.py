@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from generator.evidence import Evidence, Observation, load_evidence, replace_evidence
-from generator.expectations import left_without_report
-from generator.loader import Content, Snippet
+from generator.content.loader import Content
+from generator.content.programs import Snippet
+from generator.evidence.records import Observation
+from generator.evidence.store import Evidence, load_evidence, replace_evidence
+from generator.judge.expectations import left_without_report
 from generator.recorded.results import Found
 
 Fate = Literal["imported", "stale", "there already", "older", "refused", "without a program"]

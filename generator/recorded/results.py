@@ -14,7 +14,8 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from generator.evidence import PROTOCOL, Environment, Observation, first_error, load_evidence, observation_key
+from generator.evidence.records import PROTOCOL, Environment, Observation, first_error, observation_key
+from generator.evidence.store import load_evidence
 from generator.problems import Location, Problem, relative_to_cwd
 from generator.verify.environments import environment_from
 from generator.verify.resultfile import FORMAT

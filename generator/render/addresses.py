@@ -6,7 +6,7 @@ import posixpath
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from generator.schema import Site
+from generator.content.model import Site
 
 API = "api/v1"
 

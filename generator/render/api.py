@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
-from generator.catalogue import Catalogue, JudgedEntry
-from generator.evidence import Environment
-from generator.grades import grade_of
-from generator.loader import Snippet
-from generator.outputs import SiteFile
+from generator.content.model import DeadEnd, Entry, Workaround
+from generator.content.programs import Snippet
+from generator.evidence.records import Environment
+from generator.judge.catalogue import Catalogue, JudgedEntry
+from generator.judge.grades import grade_of
+from generator.judge.verdicts import JudgedClaim
+from generator.publish.output import SiteFile
 from generator.render.addresses import API, Addresses
 from generator.render.api_form import (
     SCHEMA_VERSION,
@@ -24,8 +26,6 @@ from generator.render.api_form import (
     TestedOut,
     VerdictOut,
 )
-from generator.schema import DeadEnd, Entry, Workaround
-from generator.verdicts import JudgedClaim
 
 
 def api_files(catalogue: Catalogue, addresses: Addresses) -> Iterator[SiteFile]:

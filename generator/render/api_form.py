@@ -11,9 +11,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from generator.evidence import Environment, Observation
-from generator.grades import Grade
-from generator.schema import (
+from generator.content.model import (
     Bar,
     Cause,
     Change,
@@ -33,9 +31,11 @@ from generator.schema import (
     Text,
     VersionRow,
 )
-from generator.summary import Badge
-from generator.verdicts import Word
-from generator.versions import Result
+from generator.evidence.records import Environment, Observation
+from generator.judge.grades import Grade
+from generator.judge.summary import Badge
+from generator.judge.verdicts import Word
+from generator.judge.version_table import Result
 
 SCHEMA_VERSION = "1.5.0"
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from packaging.version import InvalidVersion, Version
 
-from generator.catalogue import JudgedEntry
-from generator.contrast import main_versions
-from generator.grades import GRADES, Grade, grade_of
+from generator.content.model import Text
+from generator.judge.catalogue import JudgedEntry
+from generator.judge.environment_diff import main_versions
+from generator.judge.grades import GRADES, Grade, grade_of
+from generator.judge.verdicts import JudgedClaim, Verdict
 from generator.render.claims import title_of
 from generator.render.labels import Label, label_of
-from generator.schema import Text
-from generator.verdicts import JudgedClaim, Verdict
 
 COLUMNS = 5  # versions, the newest
 ROWS = 6  # claims

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator.catalogue import JudgedEntry
-from generator.schema import Cause, Recovery, Text
-from generator.verdicts import JudgedClaim
+from generator.content.model import Cause, Recovery, Text
+from generator.judge.catalogue import JudgedEntry
+from generator.judge.verdicts import JudgedClaim
 
 
 @dataclass(frozen=True, slots=True)

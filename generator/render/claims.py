@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator.catalogue import JudgedEntry
+from generator.content.model import DeadEnd, Reproduction, Statement, Text, Workaround
+from generator.judge.catalogue import JudgedEntry
+from generator.judge.verdicts import JudgedClaim, Verdict
 from generator.render.difference import changed_lines
 from generator.render.labels import label_of
-from generator.schema import DeadEnd, Reproduction, Statement, Text, Workaround
-from generator.verdicts import JudgedClaim, Verdict
 
 
 def title_of(entry: JudgedEntry, item: JudgedClaim) -> Text:

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from generator.catalogue import Catalogue
-from generator.code_schema import Code, CodeNumber, Library, ReadFile
-from generator.outputs import SiteFile
+from generator.content.codes_model import Code, CodeNumber, Library, ReadFile
+from generator.judge.catalogue import Catalogue
+from generator.publish.output import SiteFile
 from generator.render import labels
+from generator.render.entry import DESCRIPTION_LENGTH, PageHead, Site, clip, stamp
 from generator.render.labels import N_
-from generator.render.pages import DESCRIPTION_LENGTH, PageHead, Site, clip, stamp
 from generator.render.templates import Words, render
 
 TITLE = N_("Status codes")

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 
-from generator.catalogue import Catalogue, JudgedEntry
-from generator.outputs import SiteFile
+from generator.content.model import Change
+from generator.judge.catalogue import Catalogue, JudgedEntry
+from generator.publish.output import SiteFile
+from generator.render.entry import Site
 from generator.render.labels import N_
-from generator.render.pages import Site
 from generator.render.prose import render_line, render_text
 from generator.render.templates import Words
-from generator.schema import Change
 
 NAMESPACE = "http://www.w3.org/2005/Atom"
 LONGEST = 100  # items; whoever asks for older ones has the sitemap

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.catalogue import JudgedEntry
-from generator.schema import Cause, Symptom, VersionRow
-from generator.versions import TestedRow, stated_rows
+from generator.content.model import Cause, Symptom, VersionRow
+from generator.judge.catalogue import JudgedEntry
+from generator.judge.version_table import TestedRow, stated_rows
 
 # The words of the version table → the names that environment.js has for what is no package.
 NAMES = {"Python": "python", "CUDA": "torch-cuda", "driver": "nvidia-driver"}

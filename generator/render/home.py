@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from generator.catalogue import Catalogue
-from generator.evidence import Environment
-from generator.render.evidence_pages import environments_of
-from generator.render.found_pages import Found, found_in
-from generator.render.pages import Site, label_values
+from generator.evidence.records import Environment
+from generator.judge.catalogue import Catalogue
+from generator.render.entry import Site, label_values
+from generator.render.evidence import environments_of
+from generator.render.findings import Found, found_in
 from generator.render.templates import render
 
 NEWEST = 5  # environments, and refuted statements

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from generator.catalogue import JudgedEntry
+from generator.judge.catalogue import JudgedEntry
+from generator.judge.verdicts import JudgedClaim, Verdict
 from generator.render.labels import N_, label_of
 from generator.render.templates import Words, render
-from generator.verdicts import JudgedClaim, Verdict
 
 TITLE = N_("did not work for me")
 # Hosts refuse addresses above 8,192 characters. The rest is for what the reader puts in.

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from generator.expectations import NO_ASSERTION, OUT_OF_RANGE
-from generator.verdicts import CONTROL_CLEAN, OWN_WORDS, UNOPPOSED, JudgedClaim, Verdict
+from generator.judge.expectations import NO_ASSERTION, OUT_OF_RANGE
+from generator.judge.verdicts import CONTROL_CLEAN, OWN_WORDS, UNOPPOSED, JudgedClaim, Verdict
 
 
 def N_(text: str) -> str:  # noqa: N802 - gettext's own name for it

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from generator.catalogue import JudgedEntry
+from generator.judge.catalogue import JudgedEntry
 from generator.render.templates import Words
 
 # What could end a script element or begin a comment in it, written so that JSON reads the same.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from generator.catalogue import JudgedEntry
-from generator.outputs import SiteFile
-from generator.render.pages import Site, label_values
+from generator.judge.catalogue import JudgedEntry
+from generator.publish.output import SiteFile
+from generator.render.entry import Site, label_values
 from generator.render.templates import Words, render
 
 BETWEEN = "\n\n---\n\n"

@@ -12,7 +12,7 @@ from babel.dates import format_date
 from babel.messages.mofile import write_mo
 from babel.support import NullTranslations, Translations
 
-from generator.interface_texts import CATALOGUES, is_translated, read_catalogue
+from generator.content.interface_texts import CATALOGUES, is_translated, read_catalogue
 
 
 def translations(locale: str, own: Path | None) -> NullTranslations:

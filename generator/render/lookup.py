@@ -12,9 +12,9 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from generator.catalogue import Catalogue, JudgedEntry
-from generator.code_schema import Code, Library, Marker
-from generator.outputs import SiteFile
+from generator.content.codes_model import Code, Library, Marker
+from generator.judge.catalogue import Catalogue, JudgedEntry
+from generator.publish.output import SiteFile
 from generator.render.addresses import API, Addresses
 from generator.render.fits import version_fits
 from generator.render.lookup_causes import bar, causes, plain_text, questions

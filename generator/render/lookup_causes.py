@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from generator.catalogue import Catalogue, JudgedEntry
-from generator.grades import grade_of
+from generator.content.model import Answer, Bar, Cause, Question, Sign, Step, Text, Workaround
+from generator.judge.catalogue import Catalogue, JudgedEntry
+from generator.judge.grades import grade_of
+from generator.judge.verdicts import JudgedClaim
 from generator.render.labels import N_
 from generator.render.locales import translations
 from generator.render.prose import plain
-from generator.schema import Answer, Bar, Cause, Question, Sign, Step, Text, Workaround
-from generator.verdicts import JudgedClaim
 
 WHICH = N_("Which of these do you see?")
 GENERATED = "see"  # the id of the question that is made of the telltales

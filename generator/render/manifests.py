@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from generator.outputs import SiteFile
+from generator.publish.output import SiteFile
 from generator.render.addresses import relative
-from generator.render.pages import Site
+from generator.render.entry import Site
 
 ICON = "assets/favicon.svg"
 # Material's blue grey, the palette's primary colour, and the background of its light scheme.

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from html import escape
 
-from generator.outputs import SiteFile
-from generator.render.pages import Site, language_links
+from generator.publish.output import SiteFile
+from generator.render.entry import Site, language_links
 from generator.render.templates import render
 
 NAMES_FILE = "e/names.js"

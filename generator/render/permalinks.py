@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from generator.catalogue import JudgedEntry
-from generator.outputs import SiteFile
-from generator.permalinks import Permalink
-from generator.plate import hole
+from generator.content.model import Question
+from generator.judge.catalogue import JudgedEntry
+from generator.judge.permalinks import Permalink
+from generator.publish.output import SiteFile
 from generator.render import labels
 from generator.render.addresses import base_of
 from generator.render.cause_blocks import CauseBlock, cause_blocks
 from generator.render.codes import CodeBook, code_values, codes_having, describe_code, describe_number
+from generator.render.entry import DESCRIPTION_LENGTH, PageHead, Site, clip, label_values, stamp
+from generator.render.frame.layout import hole
 from generator.render.labels import N_
 from generator.render.lookup_causes import questions_of, which
-from generator.render.pages import DESCRIPTION_LENGTH, PageHead, Site, clip, label_values, stamp
 from generator.render.templates import Words, render
-from generator.schema import Question
 
 TITLE = N_("Permalinks")
 # Groups of the index that are no library's: anchor → title.

@@ -12,8 +12,8 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
 
+from generator.content.model import VARIABLE_PART
 from generator.render.highlight import highlight
-from generator.schema import VARIABLE_PART
 
 ENTRY_SCHEME = "entry:"
 LONG_OUTPUT = 24  # lines; a longer one shows those around the line that matters, and folds the others

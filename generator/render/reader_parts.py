@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from generator.outputs import SiteFile
-from generator.render.pages import Site
+from generator.publish.output import SiteFile
+from generator.render.entry import Site
+from generator.render.frame.slim import without_gaps
 from generator.render.templates import render
-from generator.slim import without_gaps
 
 PUT_IN = 'document.querySelector("details.fb-mine").insertAdjacentHTML("beforeend", {html});\n'
 

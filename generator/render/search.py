@@ -12,9 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from generator.catalogue import Catalogue, JudgedEntry
-from generator.code_schema import Code, Library
-from generator.outputs import SiteFile
+from generator.content.codes_model import Code, Library
+from generator.content.model import DeadEnd, Reproduction, Statement, Text, Workaround
+from generator.judge.catalogue import Catalogue, JudgedEntry
+from generator.publish.output import SiteFile
 from generator.render.addresses import Addresses
 from generator.render.labels import BADGES, N_, RECOVERIES, ROLES
 from generator.render.locales import translations
@@ -22,7 +23,6 @@ from generator.render.lookup import call
 from generator.render.prose import plain
 from generator.render.search_index import Document, postings, shards
 from generator.render.search_terms import STOP, markdown_terms
-from generator.schema import DeadEnd, Reproduction, Statement, Text, Workaround
 
 FOLDER = "search"
 CARDS = 4  # to a file, of entries; of status codes, which say little, more

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from xml.sax.saxutils import escape, quoteattr
 
-from generator.outputs import SiteFile
+from generator.publish.output import SiteFile
 from generator.render.addresses import Addresses
 
 

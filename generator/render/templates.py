@@ -13,7 +13,8 @@ from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, Stric
 from jinja2.bccache import Bucket
 from markupsafe import Markup
 
-from generator.catalogue import Catalogue
+from generator.content.model import Text
+from generator.judge.catalogue import Catalogue
 from generator.render.addresses import Addresses, relative
 from generator.render.locales import show_date, show_day, show_language, translations
 from generator.render.prose import (
@@ -30,7 +31,6 @@ from generator.render.prose import (
     resolve_markdown,
     without_links,
 )
-from generator.schema import Text
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 COMPILED = Path(".cache/templates")  # compiling them takes longer than rendering some entries

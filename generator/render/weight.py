@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Callable, Iterator, Sequence
 
-from generator.outputs import SiteFile
+from generator.publish.output import SiteFile
 
 AIM = 15_000 - 250  # bytes of an entry's page, less what its answer's head takes: docs/decisions/0019
 LEVEL = 6  # of gzip, as most servers are set, or near it

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from generator.loader import SITE_FILE
-from generator.reading import load_model
-from generator.schema import Site
+from generator.content.loader import SITE_FILE
+from generator.content.model import Site
+from generator.content.reading import load_model
 
 SITEMAP = re.compile(r"^Sitemap: (\S+/)sitemap\.xml$", re.MULTILINE)
 

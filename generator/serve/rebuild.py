@@ -49,10 +49,10 @@ def prepare() -> None:
 def _work(asked: Rebuild, results: Connection) -> None:
     # Here alone: the server needs none of it.
     from generator.build import InvalidContentError, build_site, load_valid
-    from generator.plate import PlateError
     from generator.problems import format_problems
-    from generator.publish import PublishError
-    from generator.theme import ThemeError
+    from generator.publish.writer import PublishError
+    from generator.render.frame.layout import PlateError
+    from generator.render.frame.theme import ThemeError
 
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C comes here too, and needs no traceback
     gc.set_threshold(50_000, 20, 20)  # what it reads, it needs to its end: looking for garbage takes 5 % of its time

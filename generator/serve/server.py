@@ -13,14 +13,14 @@ import click
 from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 
-from generator.hints import make_command
-from generator.inputs import ROOT
-from generator.reading import show
+from generator.files import show
+from generator.paths import ROOT
+from generator.publish.stamp import was_built_from
 from generator.serve.address import built_address, kept_address
 from generator.serve.pages import application, reload_pages
 from generator.serve.rebuild import Rebuild, prepare
 from generator.serve.watch import State, changed_paths, scan
-from generator.unchanged import was_built_from
+from generator.terminal.hints import make_command
 
 HOST = "127.0.0.1"
 PAUSE = 0.15  # seconds, at least, between two looks at the files

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from generator.evidence import observation_key
+from generator.evidence.records import observation_key
 from generator.verify.plan import Cell
 
 NAME = "without-evidence.json"

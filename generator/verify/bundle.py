@@ -12,9 +12,9 @@ from typing import Any
 
 from jinja2 import StrictUndefined, Template
 
-from generator.evidence import Environment
-from generator.inputs import ROOT
-from generator.needs import first_unmet, needs_gpu
+from generator.evidence.records import Environment
+from generator.judge.needs import first_unmet, needs_gpu
+from generator.paths import ROOT
 from generator.verify.coverage import Needs, gpu_environments, steps
 
 FILE, README, RESULTS = "gpu-plan.pyz", "README.md", "gpu-results.jsonl"

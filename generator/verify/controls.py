@@ -8,13 +8,13 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.control_runs import CLEAN, DIGITS, ControlRun
-from generator.controls import Control, controls_of
-from generator.evidence import Environment, Outcome
-from generator.expectations import NO_ASSERTION, mismatch
-from generator.loader import Content, LoadedEntry
-from generator.needs import first_unmet
-from generator.verdicts import needs_of
+from generator.content.loader import Content, LoadedEntry
+from generator.evidence.control_runs import CLEAN, DIGITS, ControlRun
+from generator.evidence.records import Environment, Outcome
+from generator.judge.controls import Control, controls_of
+from generator.judge.expectations import NO_ASSERTION, mismatch
+from generator.judge.needs import first_unmet
+from generator.judge.verdicts import needs_of
 from generator.verify.engine import run_cells
 from generator.verify.environments import Host
 from generator.verify.plan import Cell, distinct

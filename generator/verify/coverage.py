@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from generator.evidence import Environment
-from generator.needs import first_unmet
+from generator.evidence.records import Environment
+from generator.judge.needs import first_unmet
 from generator.verify.environments import environment_from
 from generator.verify.interpreters import LIST
 from generator.verify.recipes import CUDA_OF_TORCH, LOCKS, PIN

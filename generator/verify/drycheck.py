@@ -12,11 +12,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.evidence import Observation
-from generator.hints import make_command
-from generator.loader import Content, LoadedEntry, Snippet
-from generator.needs import GPU_NEEDS, MEMORY, PLUGINS, first_unmet, needs_gpu
-from generator.verdicts import needs_of
+from generator.content.loader import Content, LoadedEntry
+from generator.content.programs import Snippet
+from generator.evidence.records import Observation
+from generator.judge.needs import GPU_NEEDS, MEMORY, PLUGINS, first_unmet, needs_gpu
+from generator.judge.verdicts import needs_of
+from generator.terminal.hints import make_command
 from generator.verify.environments import Host
 from generator.verify.jobs import job_for
 from generator.verify.run import run_job

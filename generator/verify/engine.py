@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from generator.evidence import Observation, observation_key, store_environment, store_observation, stored_observation
-from generator.verdicts import believable
+from generator.evidence.records import Observation, observation_key
+from generator.evidence.store import store_environment, store_observation, stored_observation
+from generator.judge.verdicts import believable
 from generator.verify.environments import Host
 from generator.verify.plan import Cell
 from generator.verify.run import Ran, close_sessions, run_job, slots_of

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from generator.evidence import SIMULATED, Environment, environment_id
+from generator.evidence.records import SIMULATED, Environment, environment_id
 from generator.verify.interpreters import Described, describe, look_around
 
 # Distributions that tell environments apart, with the name under which they do.

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from generator.evidence import PROTOCOL, Evidence
-from generator.loader import Content, LoadedEntry, Snippet
-from generator.needs import FRAMEWORKS
-from generator.schema import Claim
-from generator.verdicts import FORK_CANNOT_CONTRADICT, JudgedClaim, judge_entry
+from generator.content.frameworks import FRAMEWORKS
+from generator.content.loader import Content, LoadedEntry
+from generator.content.model import Claim
+from generator.content.programs import Snippet
+from generator.evidence.records import PROTOCOL
+from generator.evidence.store import Evidence
+from generator.judge.verdicts import FORK_CANNOT_CONTRADICT, JudgedClaim, judge_entry
 from generator.verify.jobs import distributions_of, gpus_of, job_for
 from generator.verify.plan import Wanted, recorded_seconds, tried_on
 

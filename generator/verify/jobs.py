@@ -7,11 +7,13 @@ import hashlib
 from collections.abc import Iterable
 from typing import Any
 
-from generator.assertions import deciding
-from generator.loader import LoadedEntry, Snippet
-from generator.needs import FRAMEWORKS, MEMORY
-from generator.schema import Claim, Entry, Expectation, Rule, rules_of
-from generator.verdicts import needs_of
+from generator.content.frameworks import FRAMEWORKS
+from generator.content.loader import LoadedEntry
+from generator.content.model import Claim, Entry, Expectation, Rule, rules_of
+from generator.content.programs import Snippet
+from generator.judge.assertions import deciding
+from generator.judge.needs import MEMORY
+from generator.judge.verdicts import needs_of
 from generator.verify import worker
 from generator.verify.mode import exec_reason, preloads
 

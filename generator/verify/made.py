@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from generator.installing import install, shown
+from generator.terminal.installing import install, shown
 from generator.verify.interpreters import SIMULATED_DRIVER
 from generator.verify.recipes import LOCKS, Recipe
 

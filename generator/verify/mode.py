@@ -18,8 +18,8 @@ from pathlib import PurePath
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from generator.loader import Snippet
-from generator.needs import FRAMEWORKS
+from generator.content.frameworks import FRAMEWORKS
+from generator.content.programs import Snippet
 
 
 def _words(text: str) -> frozenset[str]:

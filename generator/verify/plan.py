@@ -6,11 +6,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from generator.evidence import Environment, Evidence, Observation
-from generator.loader import Content, LoadedEntry, Snippet
-from generator.needs import distributions_named, first_unmet, needs_gpu
-from generator.schema import Claim, DeadEnd, Role, Workaround
-from generator.verdicts import believable, needs_of
+from generator.content.loader import Content, LoadedEntry
+from generator.content.model import Claim, DeadEnd, Role, Workaround
+from generator.content.programs import Snippet
+from generator.evidence.records import Environment, Observation
+from generator.evidence.store import Evidence
+from generator.judge.needs import distributions_named, first_unmet, needs_gpu
+from generator.judge.verdicts import believable, needs_of
 from generator.verify.environments import Host
 from generator.verify.jobs import job_for
 from generator.verify.mode import exec_reason, preloads

@@ -19,13 +19,13 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
-from generator.evidence import SIMULATED, Environment
-from generator.installing import size_of
-from generator.loader import Content, LoadedEntry
-from generator.needs import first_unmet
+from generator.content.loader import Content, LoadedEntry
+from generator.content.model import Claim
+from generator.evidence.records import SIMULATED, Environment
+from generator.judge.needs import first_unmet
+from generator.judge.verdicts import needs_of
 from generator.problems import relative_to_cwd
-from generator.schema import Claim
-from generator.verdicts import needs_of
+from generator.terminal.installing import size_of
 from generator.verify.environments import environment_from
 from generator.verify.interpreters import LIST, MADE_HERE, STAMP, describe, looks_for_a_driver
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 FORMAT = 1
-# What `generator.evidence.environment_id` hashes: what can change an outcome.
+# What `generator.evidence.records.environment_id` hashes: what can change an outcome.
 MAKES_AN_ENVIRONMENT = (
     *("python", "implementation", "system", "distributions", "torch_cuda"),
     *("kind", "driver", "simulated_driver", "gpus", "compiler", "isolation"),

@@ -9,8 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from generator.evidence import Observation, observation_key
-from generator.expectations import left_without_report
+from generator.evidence.records import Observation, observation_key
+from generator.judge.expectations import left_without_report
 from generator.verify import worker
 from generator.verify.environments import Host
 

@@ -1,5 +1,5 @@
 /* What a page needs before it is shown. The build adds the theme's own functions below, which the theme would write into
-   every page (generator/slim.py). */
+   every page (generator/render/frame/slim.py). */
 (() => {
   // The theme's script says only at its end that there is JavaScript: what needs it would move what has been read already.
   document.documentElement.classList.replace("no-js", "js");

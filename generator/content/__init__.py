@@ -1,0 +1,1 @@
+"""What authors write: files on disk, read and validated into typed content."""

@@ -1,0 +1,200 @@
+"""What is recorded of runs: environments and observations, and the hashes by which they are found again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from datetime import date
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, FiniteFloat, StringConstraints, ValidationError
+
+FORMAT = 2
+PROTOCOL = 3  # of verify/worker.py: what a run reports and under what conditions it runs
+R = TypeVar("R", bound="Record")
+Kind = Literal["device", "no-device", "simulated-driver"]
+# Not written where they are null: files of before they were recorded stay as they are, byte by byte.
+RECORDED_LATER = ("assertions", "seconds_after_imports", "contributed")
+SIMULATED: Kind = "simulated-driver"
+Mode = Literal["fork", "exec"]
+EnvironmentId = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16}$")]  # the name of a file, and an address
+
+
+def _is_day(value: str) -> str:
+    try:
+        if date.fromisoformat(value).isoformat() == value:
+            return value
+    except ValueError:
+        pass
+    message = "must be a day that exists, as 2026-11-21"
+    raise ValueError(message)
+
+
+Day = Annotated[str, AfterValidator(_is_day)]
+
+
+class Record(BaseModel):
+    """Base of what is stored: frozen, and a field unknown to this version is refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Gpu(Record):
+    """One device: memory in MiB, compute capability such as `9.0`."""
+
+    name: str
+    memory_mib: int
+    compute_capability: str
+    mig: str
+
+
+class Environment(Record):
+    """Where snippets ran. `id` is a hash of what can change an outcome; `name` is for people.
+
+    `kind`: with a real device, without any, or with a stand-in for the driver library (`simulated_driver` is its
+    version), which makes frameworks print their messages and says nothing of devices. `compiler` is the C compiler.
+    `contributed`: where a reader's run came from (an issue's address); `None` where we ran it ourselves.
+    """
+
+    format: int = FORMAT
+    id: EnvironmentId
+    name: Annotated[str, StringConstraints(pattern=r"\S")]
+    python: str
+    implementation: str
+    system: str
+    libc: str
+    distributions: dict[str, str]
+    torch_cuda: str | None
+    kind: Kind
+    driver: str | None
+    simulated_driver: str | None
+    gpus: tuple[Gpu, ...]
+    compiler: str | None
+    isolation: dict[str, str]
+    contributed: str | None = None
+
+    @property
+    def gpu_memory_gib(self) -> tuple[float, ...]:
+        """Return the memory of each GPU in GiB."""
+        return tuple(gpu.memory_mib / 1024 for gpu in self.gpus)
+
+
+class Raised(Record):
+    """An uncaught exception: class names (along the MRO), message, the line Python prints, and its causes' lines."""
+
+    classes: tuple[str, ...]
+    message: str
+    line: str
+    chain: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Return the name of its class, as Python prints it."""
+        return next(iter(self.classes), "")
+
+    @property
+    def first_line(self) -> str:
+        """Return the first line of what Python prints; a class without a name leaves nothing to print."""
+        return next(iter(self.line.splitlines()), "")
+
+
+class Outcome(Record):
+    """How one run ended: all that a verdict is made of. Time in seconds.
+
+    `device_sync` is a CUresult, 0 for success; `exit_requested`: it called `sys.exit` before its last line was done.
+    `assertions`: how many of its own assertions its main thread evaluated and found true; `seconds_after_imports`: how
+    long a program that is expected to hang was watched after its imports. Both are absent where they are not known.
+    """
+
+    exit_code: int | None
+    signal: str | None
+    timed_out: bool
+    reported: bool
+    exception: Raised | None
+    exit_requested: bool = False
+    assertions: int | None = None
+    device_sync: int | None
+    stderr: str
+    seconds: FiniteFloat
+    seconds_after_imports: FiniteFloat | None = None
+
+    @property
+    def seconds_watched(self) -> float:
+        """Return how long the program itself was seen to run, its imports left out where that is known."""
+        return self.seconds if self.seconds_after_imports is None else self.seconds_after_imports
+
+
+class Observation(Outcome):
+    """What the run of one snippet did. Memory in MiB.
+
+    `mode` is `fork` (the frameworks were loaded before) or `exec` (a fresh interpreter); `audited` tells that an
+    exec run confirmed a fork run. `repeats` are further runs of the same. `violations` say which fences of the
+    isolation the program ran into; such an observation is evidence of nothing and is not stored.
+    """
+
+    snippet: str
+    key: str
+    mode: Mode
+    date: Day
+    stdout: str
+    peak_memory_mib: int
+    peak_gpu_memory_mib: int | None = None
+    imported: tuple[str, ...] = ()
+    audited: bool = False
+    repeats: tuple[Outcome, ...] = ()
+    violations: tuple[str, ...] = ()
+
+
+class EvidenceFile(Record):
+    """All observations of one entry in one environment."""
+
+    format: int = FORMAT
+    entry: str
+    environment: str
+    observations: tuple[Observation, ...]
+
+
+class StoredObservation(Record):
+    """One observation of one entry in one environment, in a file of its own."""
+
+    format: int = FORMAT
+    entry: str
+    environment: str
+    observation: Observation
+
+
+def environment_id(facts: dict[str, Any]) -> str:
+    """Hash what can change an outcome: interpreter, frameworks, driver, GPUs, compiler, isolation.
+
+    What was contributed is an environment of its own, so that it never mixes with what we ran.
+    """
+    names = (
+        *("python", "implementation", "system", "distributions", "torch_cuda"),
+        *("kind", "driver", "simulated_driver", "gpus", "compiler", "isolation"),
+    )
+    contributed = {"contributed": facts["contributed"]} if facts.get("contributed") else {}
+    return _digest({**{name: facts[name] for name in names}, **contributed})[:16]
+
+
+def program_digest(content: bytes, files: Mapping[str, bytes], variables: Mapping[str, str]) -> str:
+    """Hash a program, the files that lie beside it when it runs, and the environment variables it is given."""
+    beside = {name: hashlib.sha256(file).hexdigest() for name, file in files.items()}
+    return _digest({"content": hashlib.sha256(content).hexdigest(), "files": beside, "variables": dict(variables)})
+
+
+def observation_key(program: str, mode: str, environment: str) -> str:
+    """Hash what an observation depends on. Prose, expectation, host and date are not in it."""
+    return _digest({"program": program, "mode": mode, "protocol": PROTOCOL, "environment": environment})
+
+
+def _digest(value: Any) -> str:
+    canonical = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def first_error(error: ValidationError) -> str:
+    """Say in a few words what is wrong first, and where."""
+    first = error.errors(include_url=False)[0]
+    place, message = ".".join(map(str, first["loc"])), first["msg"].removeprefix("Value error, ")
+    return f"{place}: {message}" if place else message

@@ -1,0 +1,1 @@
+"""Finished files, and how they get to disk."""

@@ -1,0 +1,1 @@
+"""What surrounds the body of a page: the theme, the page layout, its style sheets and scripts."""

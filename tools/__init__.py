@@ -1,0 +1,1 @@
+"""What maintainers use and nobody installs: pictures, lists for the documentation, scripts."""
