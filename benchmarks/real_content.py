@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.variation import Copy, Corpus, Variation
-from generator.loader import load_content
+from generator.content.loader import load_content
 
 ROOT = Path(__file__).resolve().parents[1]
 OURS = ROOT / "content"

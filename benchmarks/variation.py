@@ -22,10 +22,11 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from generator.code_schema import Library
-from generator.compared import mark_of
-from generator.evidence import observation_key, program_digest
-from generator.loader import ENTRY_FILE, LoadedEntry, Snippet
+from generator.content.codes_model import Library
+from generator.content.loader import ENTRY_FILE, LoadedEntry
+from generator.content.programs import Snippet
+from generator.content.translations import mark_of
+from generator.evidence.records import observation_key, program_digest
 
 LANGUAGES = frozenset({"en", "zh"})
 MARK = re.compile("\ue000([0-9]+)\ue001")

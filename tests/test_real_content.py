@@ -6,8 +6,8 @@ import pytest
 from real import CONTENT, generator
 
 from benchmarks.real_content import make_content
-from generator.loader import load_content
-from generator.verdicts import judge_entry
+from generator.content.loader import load_content
+from generator.judge.verdicts import judge_entry
 
 MORE = 20  # entries beside our own
 
