@@ -82,21 +82,31 @@ def table(measurements: Sequence[Row]) -> str:
     grouped: dict[tuple[int, str, str], list[Row]] = defaultdict(list)
     for row in measurements:
         grouped[row.entries, row.case, row.who].append(row)
-    head = ("entries", "what", "of", "rounds", *(name for name, *_ in NUMBERS), *(f"s, of {peer}'s" for peer in PEERS))
+    head = (
+        "entries",
+        "what",
+        "of",
+        "rounds",
+        *(name for name, *_ in NUMBERS),
+        *(f"of {peer}: s / CPU s" for peer in PEERS),
+    )
     lines = [f"| {' | '.join(head)} |", f"|--:|---|---|{'--:|' * (len(head) - 3)}"]
     cases = list(WORDS)
     for key in sorted(grouped, key=lambda key: (key[0], cases.index(key[1]), key[2] != OURS, key[2])):
         entries, case, who = key
         numbers = [_shown(_median(grouped[key], name), digits, unit) for _head, name, digits, unit in NUMBERS]
-        ratios = [_ratio(grouped[key], grouped.get((entries, case, peer), [])) if who == OURS else "" for peer in PEERS]
+        ratios = [
+            _ratios(grouped[key], grouped.get((entries, case, peer), [])) if who == OURS else "" for peer in PEERS
+        ]
         cells = (f"{entries:,}", WORDS[case], who, str(len(grouped[key])), *numbers, *ratios)
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
-def _ratio(found: Sequence[Row], peer: Sequence[Row]) -> str:
-    mine, theirs = _median(found, "wall"), _median(peer, "wall")
-    return f"{mine / theirs:.2f}" if mine and theirs else ""
+def _ratios(found: Sequence[Row], peer: Sequence[Row]) -> str:
+    """Return the seconds as a part of a peer's, by the clock and of processor time."""
+    pairs = [(_median(found, name), _median(peer, name)) for name in ("wall", "cpu")]
+    return " / ".join(f"{mine / theirs:.2f}" for mine, theirs in pairs if mine and theirs)
 
 
 def _median(found: Sequence[Row], name: str) -> float | None:
