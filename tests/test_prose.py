@@ -51,9 +51,12 @@ def itself(entry):
 
 def words_of(text):
     """Return a text without marks, by its tokens."""
-    tokens = [child for token in MARKDOWN.parse(text) for child in (token, *(token.children or ()))]
-    kinds = ("text", "code_inline", "fence", "code_block")
-    return " ".join("".join(token.content if token.type in kinds else " " for token in tokens).split())
+
+    def read(tokens):
+        kinds = ("text", "code_inline", "fence", "code_block")
+        return "".join((token.content if token.type in kinds else " ") + read(token.children or ()) for token in tokens)
+
+    return " ".join(read(MARKDOWN.parse(text)).split())
 
 
 def check(text):
@@ -118,7 +121,7 @@ def test_what_is_kept_of_a_text_is_linked_from_each_page_and_in_each_language(sm
         re.findall('href="([^"]*)"', str(write(text)))
         for _twice in range(2)
         for locale, path in (("en", "demo/other/"), ("zh", "zh/demo/other/"), ("en", "demo/other/runs/"), ("zh", "zh/"))
-        for write in (small.site.words(locale, path).text, small.site.words(locale, path).line)
+        for write in (small.site.page(locale, path).text, small.site.page(locale, path).line)
     ]
     expected = ["../first-entry/", "../first-entry/", "../../first-entry/", "demo/first-entry/"]
 
@@ -126,7 +129,7 @@ def test_what_is_kept_of_a_text_is_linked_from_each_page_and_in_each_language(sm
 
 
 def test_dates_are_those_of_the_language_that_asks(small):
-    shown = [small.site.words(locale, "").day("2026-11-03") for locale in ("en", "zh", "en", "zh")]
+    shown = [small.site.page(locale, "").day("2026-11-03") for locale in ("en", "zh", "en", "zh")]
     assert shown == ["Nov 3, 2026", "2026年11月3日"] * 2
 
 

@@ -18,7 +18,7 @@ from generator.problems import Problem
 from generator.render.addresses import Addresses
 from generator.terminal.hints import generator_command
 
-# Words for a claim that no run in an environment shows to be as it says.
+# PageContext for a claim that no run in an environment shows to be as it says.
 UNCONFIRMED = ("contradicted", "flaky", "stale", "not_run", "harness_error", "isolation_violation")
 
 

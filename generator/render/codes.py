@@ -16,7 +16,7 @@ from generator.render.collection import Collection, Listed, Parts, Shard, number
 from generator.render.entry import DESCRIPTION_LENGTH, PageHead, Site, clip, render_into_layout
 from generator.render.labels import N_
 from generator.render.permalink_index import number_page
-from generator.render.templates import Words, render
+from generator.render.templates import PageContext, render
 
 TITLE = N_("Status codes")
 FEW = 10  # entries shown beside a code in a table; of more, the code's own page has the rest
@@ -131,21 +131,21 @@ def codes_having(book: CodeBook, number: int, codes: Iterable[Code]) -> list[tup
     ]
 
 
-def describe_code(book: CodeBook, words: Words, code: Code) -> str:
+def describe_code(book: CodeBook, page: PageContext, code: Code) -> str:
     """Return a code in one line: its library, type and number, what it prints, what it means."""
     library = book.libraries[code.library]
-    name = " ".join((library.texts.type or words.plain(library.texts.title), str(code.number)))
-    named = code.name + words.texts.gettext(" (%(what)s)") % {"what": name}
-    parts = (named, code.message, words.plain(code.meaning) if code.meaning else None)
-    colon = words.texts.gettext(": ")
+    name = " ".join((library.texts.type or page.plain(library.texts.title), str(code.number)))
+    named = code.name + page.texts.gettext(" (%(what)s)") % {"what": name}
+    parts = (named, code.message, page.plain(code.meaning) if code.meaning else None)
+    colon = page.texts.gettext(": ")
     return clip(colon.join(part for part in parts if part), DESCRIPTION_LENGTH)
 
 
-def describe_number(book: CodeBook, words: Words, codes: Iterable[Code]) -> str:
+def describe_number(book: CodeBook, page: PageContext, codes: Iterable[Code]) -> str:
     """Return the codes of a number in one line."""
-    texts = words.texts
+    texts = page.texts
     comma: str = texts.pgettext("list", ", ")  # type: ignore[no-untyped-call]  # Babel has no types for it
-    titles = ((code.name, words.plain(book.libraries[code.library].texts.title)) for code in codes)
+    titles = ((code.name, page.plain(book.libraries[code.library].texts.title)) for code in codes)
     named = (name + texts.gettext(" (%(what)s)") % {"what": title} for name, title in titles)
     return clip(comma.join(named), DESCRIPTION_LENGTH)
 
@@ -181,7 +181,7 @@ class Codes(Collection[None]):
         codes = [(code, book.rows(code), *few_showing(site.catalogue, code)) for code in library.codes]
         values = {"library": library, "codes": codes, "source_kinds": labels.SOURCE_KINDS}
         for locale in site.locales:
-            title, about = library.texts.title[locale], site.words(locale, "").plain(library.texts.about)
+            title, about = library.texts.title[locale], site.page(locale, "").plain(library.texts.about)
             yield _page(site, locale, shard, (title, about), values)
 
 
@@ -193,6 +193,6 @@ def _page(site: Site, locale: str, shard: Shard, head: tuple[str, str], values: 
     paths = shard.pages[0].paths
     path = paths[locale]
     title, description = head
-    body = render("library.html" if shard.name else "codes.html", site.words(locale, path), **values)
+    body = render("library.html" if shard.name else "codes.html", site.page(locale, path), **values)
     made = PageHead(title, clip(description, DESCRIPTION_LENGTH), paths, site.addresses.absolute(path))
     return render_into_layout(site, locale, path, made, body)

@@ -157,9 +157,9 @@ def numbered(paths: Mapping[str, str], number: int) -> dict[str, str]:
 
 def pager(site: Site, shard: Shard, locale: str, path: str) -> list[tuple[int, str]]:
     """Return the number and link of each page of a list, where there are several; the page itself has no link."""
-    words = site.words(locale, path)
+    page = site.page(locale, path)
     first = path.removesuffix(f"page/{shard.number}/") if shard.number > 1 else path
     links = (numbered({locale: first}, number)[locale] for number in range(1, shard.total + 1))
     if shard.total == 1:
         return []
-    return [(number, "" if link == path else words.link(link)) for number, link in enumerate(links, 1)]
+    return [(number, "" if link == path else page.link(link)) for number, link in enumerate(links, 1)]

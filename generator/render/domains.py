@@ -9,7 +9,7 @@ from generator.publish.output import SiteFile
 from generator.render.collection import PAGE_SIZE, Collection, Parts, Shard
 from generator.render.entry import DESCRIPTION_LENGTH, Site, clip, label_values
 from generator.render.sections import last_change, list_pages, list_shards, paged, sections_of
-from generator.render.templates import Words, render
+from generator.render.templates import PageContext, render
 
 LONGEST_LIST = 500  # entries that a hand-written page lists; of more, it shows how many each domain has
 
@@ -39,9 +39,9 @@ class Domains(Collection[None]):
         title = site.catalogue.site.domains[section.name]
         entries = [site.catalogue.by_id[entry_id] for entry_id in section.entries]
 
-        def heading(words: Words) -> tuple[str, str]:
-            titles = "; ".join(words.plain(entry.title) for entry in entries)
-            return words.plain(title), clip(titles, DESCRIPTION_LENGTH)
+        def heading(page: PageContext) -> tuple[str, str]:
+            titles = "; ".join(page.plain(entry.title) for entry in entries)
+            return page.plain(title), clip(titles, DESCRIPTION_LENGTH)
 
         values = {"heading": title, "entries": entries, "count": section.total}
         return list_pages(site, shard, "domain.html", heading, values)
@@ -55,4 +55,4 @@ def entry_list(site: Site, locale: str, path: str) -> str:
         if (entries := site.catalogue.of_domain(domain))
     ]
     listed = len(site.catalogue.entries) <= LONGEST_LIST
-    return render("entries.html", site.words(locale, path), domains=found, listed=listed, **label_values())
+    return render("entries.html", site.page(locale, path), domains=found, listed=listed, **label_values())

@@ -28,7 +28,7 @@ from generator.render.kept import Kept, KeptInMemory
 from generator.render.linked_data import linked_data
 from generator.render.locales import translations, with_territory
 from generator.render.lookup_causes import questions_of, which
-from generator.render.templates import Words, render
+from generator.render.templates import PageContext, render
 from generator.render.weight import WeighedPage, fit_to_budget
 
 DESCRIPTION_LENGTH = 160
@@ -77,9 +77,9 @@ class Site:
         texts = {code: translations(code, self.catalogue.texts) for code in self.locales}
         object.__setattr__(self, "interface_texts", texts)
 
-    def words(self, locale: str, path: str) -> Words:
+    def page(self, locale: str, path: str) -> PageContext:
         """Return the words for one page in one language."""
-        return Words(self.catalogue, self.addresses, locale, path, self.texts(locale))
+        return PageContext(self.catalogue, self.addresses, locale, path, self.texts(locale))
 
     def texts(self, locale: str) -> NullTranslations:
         """Return the interface texts in a language."""
@@ -196,7 +196,7 @@ def entry_pages(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
     collapsed = fit_to_budget(pages, findings)
     yield from (page.file(collapsed) for page in pages)
     for locale, path in paths.items():
-        markdown = render("entry.md", site.words(locale, path), **values)
+        markdown = render("entry.md", site.page(locale, path), **values)
         yield SiteFile.text(site.addresses.markdown(entry.id, locale), _tidy(markdown))
     for snippet in entry.loaded.snippets.values():
         yield SiteFile(site.addresses.program(entry.id, snippet.name), snippet.content)
@@ -207,21 +207,21 @@ def _entry_page(
 ) -> WeighedPage:
     """Render an entry's page, in which parts can be collapsed."""
     path = paths[locale]
-    words = site.words(locale, path)
-    title = words.plain(entry.loaded.entry.title)
-    description = clip(f"{title}: {words.plain(entry.loaded.entry.summary)}", DESCRIPTION_LENGTH)
+    page = site.page(locale, path)
+    title = page.plain(entry.loaded.entry.title)
+    description = clip(f"{title}: {page.plain(entry.loaded.entry.summary)}", DESCRIPTION_LENGTH)
     head = PageHead(
         title=clip(f"{title} · {entry.loaded.entry.symptoms[0].text}", 90),
         description=description,
         paths=paths,
         canonical=site.addresses.absolute(path),
-        more_meta=linked_data(words, entry, description),
+        more_meta=linked_data(page, entry, description),
         kind="article",
         beside=True,
     )
-    html = render("entry.html", words, **values, feedback=feedback_links(words, entry))
+    html = render("entry.html", page, **values, feedback=feedback_links(page, entry))
     frame = Framed.of(site, locale, path, head)
-    titles = {anchor: words.texts.gettext(title) for anchor, title in SECTIONS}
+    titles = {anchor: page.texts.gettext(title) for anchor, title in SECTIONS}
 
     def fill(body: str) -> SiteFile:
         found = frozenset(HEADING.findall(body))
@@ -266,10 +266,10 @@ def _restarts(blocks: Iterable[CauseBlock]) -> list[tuple[Recovery, list[int]]]:
     return list(found.items())
 
 
-def _bar_parts(words: Words, entry: JudgedEntry) -> list[dict[str, str]]:
+def _bar_parts(page: PageContext, entry: JudgedEntry) -> list[dict[str, str]]:
     bar = entry.loaded.entry.bar
     parts = bar.parts if bar else ()
-    return [{"number": part.number, "label": words.plain(part.label)} for part in parts]
+    return [{"number": part.number, "label": page.plain(part.label)} for part in parts]
 
 
 def label_values() -> dict[str, Any]:

@@ -21,7 +21,7 @@ from generator.render.environments import in_order, records
 from generator.render.labels import N_, Label, label_for
 from generator.render.sections import Heading, Section, last_change, list_pages, list_shards, paged, sections_of
 from generator.render.tallies import NOT_RUN, TOGETHER, Counts, Matrix, Tally, read_label, tally, write_label
-from generator.render.templates import Words
+from generator.render.templates import PageContext
 
 TITLE = N_("Evidence")
 MATRIX_SIZE = 200  # entries in a table: a row has a cell for each environment, so it is heavier than that of a list
@@ -222,9 +222,9 @@ def _table_page(site: Site, shard: Shard, rows: Rows) -> Iterator[SiteFile]:
 
 
 def _heading(domain: Text | None) -> Heading:
-    def heading(words: Words) -> tuple[str, str]:
-        gettext = words.texts.gettext
-        title = gettext(TITLE) + (gettext(N_(": ")) + words.plain(domain) if domain else "")
+    def heading(page: PageContext) -> tuple[str, str]:
+        gettext = page.texts.gettext
+        title = gettext(TITLE) + (gettext(N_(": ")) + page.plain(domain) if domain else "")
         return title, title
 
     return heading

@@ -15,7 +15,7 @@ from generator.render.collection import Collection, Parts, Shard
 from generator.render.entry import Site
 from generator.render.labels import N_
 from generator.render.prose import render_line, render_text
-from generator.render.templates import Words
+from generator.render.templates import PageContext
 
 NAMESPACE = "http://www.w3.org/2005/Atom"
 LONGEST = 100  # items; whoever asks for older ones has the sitemap
@@ -73,55 +73,55 @@ class Feeds(Collection[tuple[News, ...]]):
         keys = [(day, entry_id) for day, entry_id in map(str.split, shard.facts)]
         items = [Item(site.catalogue.by_id[entry_id], found[day, entry_id]) for day, entry_id in keys]
         for locale, path in zip(site.locales, shard.files, strict=True):
-            root = _feed(site.words(locale, path), items)
+            root = _feed(site.page(locale, path), items)
             ET.indent(root, "")
             text = ET.tostring(root, encoding="unicode")
             yield SiteFile.text(path, f'<?xml version="1.0" encoding="utf-8"?>\n{text}')
 
 
-def _feed(words: Words, items: Sequence[Item]) -> ET.Element:
-    site, addresses, locale = words.catalogue.site, words.addresses, words.locale
-    gettext = words.texts.gettext
+def _feed(page: PageContext, items: Sequence[Item]) -> ET.Element:
+    site, addresses, locale = page.catalogue.site, page.addresses, page.locale
+    gettext = page.texts.gettext
     home = addresses.absolute(addresses.prefix(locale))
     feed = ET.Element("feed", {"xmlns": NAMESPACE, "xml:lang": locale})
-    _add(feed, "id", addresses.absolute(words.path))
+    _add(feed, "id", addresses.absolute(page.path))
     _add(feed, "title", f"{site.name[locale]} · {gettext(N_('New and changed entries'))}")
-    _add(feed, "subtitle", words.plain(site.description))
+    _add(feed, "subtitle", page.plain(site.description))
     _add(feed, "updated", _moment(max((item.news.day for item in items), default=NO_DAY)))
     _add(_add(feed, "author"), "name", site.name[locale])
     _add(feed, "rights", site.licence.name)
     _add(feed, "icon", addresses.absolute("assets/favicon.svg"))
-    _link(feed, "self", addresses.absolute(words.path), "application/atom+xml", locale)
+    _link(feed, "self", addresses.absolute(page.path), "application/atom+xml", locale)
     _link(feed, "alternate", home, "text/html", locale)
     for item in items:
-        _item(feed, words, item)
+        _item(feed, page, item)
     return feed
 
 
-def _item(feed: ET.Element, words: Words, item: Item) -> None:
+def _item(feed: ET.Element, page: PageContext, item: Item) -> None:
     """Add an item. Its id is a promise: the permalink, with the day. Neither changes when texts or pages do."""
-    (entry, news), addresses = item, words.addresses
+    (entry, news), addresses = item, page.addresses
     made = _add(feed, "entry")
-    pattern = words.texts.gettext(NEW if news.is_new else CHANGED)
-    _add(made, "id", f"{addresses.absolute(addresses.permalink(entry.slug, words.locale))}#{news.day}")
-    _add(made, "title", pattern % {"title": words.plain(entry.title)})
+    pattern = page.texts.gettext(NEW if news.is_new else CHANGED)
+    _add(made, "id", f"{addresses.absolute(addresses.permalink(entry.slug, page.locale))}#{news.day}")
+    _add(made, "title", pattern % {"title": page.plain(entry.title)})
     _add(made, "published", _moment(news.day))
     _add(made, "updated", _moment(news.day))
-    for locale in (words.locale, *(code for code in addresses.site.locale_codes if code != words.locale)):
+    for locale in (page.locale, *(code for code in addresses.site.locale_codes if code != page.locale)):
         _link(made, "alternate", addresses.absolute(addresses.entry(entry.id, locale)), "text/html", locale)
-    markdown = addresses.absolute(addresses.markdown(entry.id, words.locale))
-    _link(made, "alternate", markdown, "text/markdown", words.locale)
-    ET.SubElement(made, "category", term=entry.domain, label=words.plain(addresses.site.domains[entry.domain]))
-    _add(made, "content", _content(words, item), type="html")
+    markdown = addresses.absolute(addresses.markdown(entry.id, page.locale))
+    _link(made, "alternate", markdown, "text/markdown", page.locale)
+    ET.SubElement(made, "category", term=entry.domain, label=page.plain(addresses.site.domains[entry.domain]))
+    _add(made, "content", _content(page, item), type="html")
 
 
-def _content(words: Words, item: Item) -> str:
+def _content(page: PageContext, item: Item) -> str:
     """Return what changed, the error as printed and what it means, as HTML whose links work anywhere."""
     entry, news = item
-    lines = [render_line(text[words.locale], words.entry_address) for text in news.lines]
+    lines = [render_line(text[page.locale], page.entry_address) for text in news.lines]
     symptom = ET.Element("p")
     _add(symptom, "code", entry.symptom)
-    summary = render_text(entry.summary[words.locale], words.entry_address)
+    summary = render_text(entry.summary[page.locale], page.entry_address)
     return "".join((*(f"<p>{line}</p>" for line in lines), ET.tostring(symptom, encoding="unicode"), summary)).strip()
 
 

@@ -81,8 +81,8 @@ class Find(Collection[Wordings]):
 def _first_page(site: Site, shard: Shard, locale: str, path: str, values: Mapping[str, Any]) -> SiteFile:
     total, *examples = shard.facts
     box = Markup(find_box(site, examples, locale, path))  # noqa: S704 - rendered by a template, which escapes
-    words, gettext = site.words(locale, path), site.texts(locale).gettext
-    body = render("find.html", words, box=box, total=int(total), is_long=int(total) > LONG_LIST, **values)
+    page, gettext = site.page(locale, path), site.texts(locale).gettext
+    body = render("find.html", page, box=box, total=int(total), is_long=int(total) > LONG_LIST, **values)
     paths, address = shard.pages[0].paths, site.addresses.absolute(path)
     head = PageHead(gettext(TITLE), gettext(DESCRIPTION), paths, address, more_meta=NO_REFERRER, wide=True)
     return render_into_layout(site, locale, path, head, body)
@@ -90,7 +90,7 @@ def _first_page(site: Site, shard: Shard, locale: str, path: str, values: Mappin
 
 def _further_page(site: Site, shard: Shard, locale: str, path: str, values: Mapping[str, Any]) -> SiteFile:
     gettext = site.texts(locale).gettext
-    body = render("wordings.html", site.words(locale, path), **values)
+    body = render("wordings.html", site.page(locale, path), **values)
     paths, address = shard.pages[0].paths, site.addresses.absolute(path)
     head = PageHead(gettext(ALL_WORDINGS), gettext(OF_WORDINGS), paths, address, wide=True)
     return render_into_layout(site, locale, path, head, body)
@@ -123,7 +123,7 @@ def find_box(site: Site, examples: Iterable[str], locale: str, path: str) -> str
     repository = site.catalogue.site.repository
     return render(
         "find_box.html",
-        site.words(locale, path),
+        site.page(locale, path),
         examples=list(examples),
         new_issue=new_issue(repository) if repository else "",
         issue_host=urlsplit(repository).hostname if repository else "",

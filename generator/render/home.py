@@ -104,7 +104,7 @@ def home_parts(site: Site, shard: Shard, parts: Parts[Glimpse], locale: str, pat
     found = dict(parts.of(facts["refuted"]))
     return render(
         "home.html",
-        site.words(locale, path),
+        site.page(locale, path),
         often=[catalogue.by_id[entry_id] for entry_id in facts["often"]],
         domains=[(domain, catalogue.site.domains[domain], number) for domain, number in facts["domains"].items()],
         refuted=[(entry_id, found[entry_id].refuted) for entry_id in facts["refuted"]],

@@ -9,7 +9,7 @@ from urllib.parse import quote, urlsplit
 from generator.judge.catalogue import JudgedEntry
 from generator.judge.verdicts import JudgedClaim, Verdict
 from generator.render.labels import N_, label_for
-from generator.render.templates import Words, render
+from generator.render.templates import PageContext, render
 
 TITLE = N_("did not work for me")
 # Hosts refuse addresses above 8,192 characters. The rest is for what the reader puts in.
@@ -29,29 +29,29 @@ def new_issue(repository: str) -> str:
     return f"{base}/issues/new?title={{title}}&body={{body}}"
 
 
-def feedback_links(words: Words, entry: JudgedEntry) -> Callable[[JudgedClaim], str]:
+def feedback_links(page: PageContext, entry: JudgedEntry) -> Callable[[JudgedClaim], str]:
     """Return a function: workaround → the address of an issue that it did not work; without a repository nothing."""
-    repository = words.catalogue.site.repository
+    repository = page.catalogue.site.repository
 
     def link(item: JudgedClaim) -> str:
-        return _link(new_issue(repository), words, entry, item) if repository else ""
+        return _link(new_issue(repository), page, entry, item) if repository else ""
 
     return link
 
 
-def _link(form: str, words: Words, entry: JudgedEntry, item: JudgedClaim) -> str:
+def _link(form: str, page: PageContext, entry: JudgedEntry, item: JudgedClaim) -> str:
     """Return the address, with as many of the environments in which it ran as there is room for."""
-    gettext = words.texts.gettext
+    gettext = page.texts.gettext
     title = f"{entry.id}: {item.claim.id}: {gettext(TITLE)}".translate(NO_MARKS)[:MAX_TITLE]
     ran = [verdict for verdict in item.verdicts if verdict.observation and verdict.environment]
     for shown in range(len(ran), -1, -1):
-        body = _body(words, entry, item, ran[:shown], len(ran) - shown)
+        body = _body(page, entry, item, ran[:shown], len(ran) - shown)
         address = form.format(title=quote(title, safe=""), body=quote(body, safe=""))
         if len(address) <= MAX_LINK:
             break
     return address
 
 
-def _body(words: Words, entry: JudgedEntry, item: JudgedClaim, ran: list[Verdict], more: int) -> str:
+def _body(page: PageContext, entry: JudgedEntry, item: JudgedClaim, ran: list[Verdict], more: int) -> str:
     values: dict[str, Any] = {"entry": entry, "item": item, "ran": ran, "more": more, "label_for": label_for}
-    return render("feedback.md", words, **values).strip()
+    return render("feedback.md", page, **values).strip()

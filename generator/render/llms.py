@@ -10,7 +10,7 @@ from generator.judge.catalogue import EntryRef
 from generator.publish.output import SiteFile
 from generator.render.collection import PAGE_SIZE, Collection, Parts, Shard, cut, cut_stably
 from generator.render.entry import Site, label_values
-from generator.render.templates import Words, render
+from generator.render.templates import PageContext, render
 
 BETWEEN = "\n\n---\n\n"
 FULL = 100  # entries in one piece of `llms-full.txt`, about
@@ -52,7 +52,7 @@ class Llms(Collection[None]):
         for name, fact in zip(("pieces", "full"), shard.facts, strict=bool(shard.facts)):
             values[name] = [_piece(piece) for piece in fact.split()]
         for locale, path in zip(site.locales, shard.files, strict=True):
-            text = render("llms.md", site.words(locale, path), is_first=shard.number == 1, **values, **label_values())
+            text = render("llms.md", site.page(locale, path), is_first=shard.number == 1, **values, **label_values())
             yield SiteFile.text(path, text)
 
 
@@ -75,7 +75,7 @@ class LlmsFull(Collection[None]):
         del parts
         count = len(shard.reads) // len(site.locales)
         for place, (locale, path) in enumerate(zip(site.locales, shard.files, strict=True)):
-            about = render("llms_about.md", site.words(locale, path), site=site.catalogue.site)
+            about = render("llms_about.md", site.page(locale, path), site=site.catalogue.site)
             downloads = shard.reads[place * count : (place + 1) * count]
             texts = (about, *(site.published(uri).decode() for uri in downloads))
             yield SiteFile.text(path, BETWEEN.join(text.strip() for text in texts))
@@ -96,6 +96,6 @@ def _piece(fact: str) -> Piece:
     return Piece(int(number), first, last)
 
 
-def _name(words: Words, entry: EntryRef) -> str:
+def _name(page: PageContext, entry: EntryRef) -> str:
     """Return what a link to an entry says. Readers of the format end it at the first bracket."""
-    return words.plain(entry.title).replace("[", "(").replace("]", ")")
+    return page.plain(entry.title).replace("[", "(").replace("]", ")")

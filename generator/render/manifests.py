@@ -20,7 +20,7 @@ def manifest_files(site: Site) -> Iterator[SiteFile]:
         path, home = site.addresses.manifest(locale), site.addresses.prefix(locale)
         manifest = {
             "name": site.catalogue.site.name[locale],
-            "description": site.words(locale, path).plain(site.catalogue.site.description),
+            "description": site.page(locale, path).plain(site.catalogue.site.description),
             "lang": locale,
             "start_url": relative(path, home),
             "scope": relative(path, ""),

@@ -45,7 +45,7 @@ class NotFound(Collection[None]):
 def _page(site: Site, lists: tuple[str, ...]) -> SiteFile:
     """Return the one 404 page, in every language. Its links begin at the server's root: it is answered at any depth."""
     default = site.locales[0]
-    parts = "\n".join(render("not_found.html", site.words(code, "")) for code in site.locales)
+    parts = "\n".join(render("not_found.html", site.page(code, "")) for code in site.locales)
     root = site.addresses.rooted("")
     scripts = "".join(f'<script src="{escape(root + file)}" defer></script>' for file in (*lists, "assets/repair.js"))
     settings = f'data-root="{escape(root)}" data-locales="{escape(" ".join(site.locales))}"'

@@ -11,7 +11,7 @@ from generator.publish.output import SiteFile
 from generator.render.collection import Collection, Listed, Parts, Shard, cut, numbered, pager
 from generator.render.entry import PageHead, Site, render_into_layout
 from generator.render.labels import N_
-from generator.render.templates import Words, render
+from generator.render.templates import PageContext, render
 
 TITLE = N_("Permalinks")
 LONGEST_INDEX = 2000  # names on one page: they are short
@@ -62,12 +62,12 @@ class PermalinkIndex(Collection[None]):
         groups = [Group(anchor, int(size), int(page)) for anchor, size, page in map(_fields, contents.split())]
         names = {anchor: [site.catalogue.permalinks[name] for name in rest] for anchor, *rest in map(str.split, found)}
         for locale, path in shard.pages[0].paths.items():
-            words = site.words(locale, path)
-            titles = {group.anchor: _title(words, group.anchor) for group in groups}
-            begins = {group.anchor: _link(site, words, shard, group) for group in groups}
+            context = site.page(locale, path)
+            titles = {group.anchor: _title(context, group.anchor) for group in groups}
+            begins = {group.anchor: _link(site, context, shard, group) for group in groups}
             values = {"groups": groups, "titles": titles, "begins": begins, "names": names}
-            body = render("permalinks.html", words, pager=pager(site, shard, locale, path), **values)
-            title = words.texts.gettext(TITLE)
+            body = render("permalinks.html", context, pager=pager(site, shard, locale, path), **values)
+            title = context.texts.gettext(TITLE)
             head = PageHead(title, title, shard.pages[0].paths, site.addresses.absolute(path))
             yield render_into_layout(site, locale, path, head, body, [(anchor, titles[anchor]) for anchor in names])
 
@@ -105,15 +105,15 @@ def _groups(catalogue: Catalogue) -> dict[str, list[Permalink]]:
     return {anchor: items for anchor, items in groups.items() if items}
 
 
-def _title(words: Words, anchor: str) -> str:
+def _title(page: PageContext, anchor: str) -> str:
     if anchor in GROUPS:
-        return words.texts.gettext(GROUPS[anchor])
-    return next(library.texts.title[words.locale] for library in words.catalogue.libraries if library.slug == anchor)
+        return page.texts.gettext(GROUPS[anchor])
+    return next(library.texts.title[page.locale] for library in page.catalogue.libraries if library.slug == anchor)
 
 
-def _link(site: Site, words: Words, shard: Shard, group: Group) -> str:
+def _link(site: Site, page: PageContext, shard: Shard, group: Group) -> str:
     """Return the link to where a group begins, from a page of the index."""
     if group.page == shard.number:
         return f"#{group.anchor}"
-    path = numbered({words.locale: site.addresses.permalinks(words.locale)}, group.page)[words.locale]
-    return f"{words.link(path)}#{group.anchor}"
+    path = numbered({page.locale: site.addresses.permalinks(page.locale)}, group.page)[page.locale]
+    return f"{page.link(path)}#{group.anchor}"

@@ -28,7 +28,7 @@ from generator.render.collection import Collection, Listed, Parts, Shard, cut_st
 from generator.render.entry import DESCRIPTION_LENGTH, PageHead, Site, clip, render_into_layout
 from generator.render.frame.layout import placeholder
 from generator.render.leads import Lead, lead_of
-from generator.render.templates import Words, render
+from generator.render.templates import PageContext, render
 
 GROUP = 64  # pages made together, about
 NAMES_OF_ENTRY = 4  # about
@@ -49,8 +49,8 @@ class NamePage(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class WordsAtAnyDepth(Words):
-    """Words whose links begin with the placeholder `base`: rendered once, they stand on the page of every language."""
+class PageAtAnyDepth(PageContext):
+    """The context of what is rendered once for pages of every language: its links begin with the placeholder `base`."""
 
     def link(self, path: str) -> str:
         """Return the link to a path of the site."""
@@ -78,21 +78,21 @@ class Permalinks(Collection[Lead]):
 
     def render(self, site: Site, shard: Shard, parts: Parts[Lead]) -> Iterator[SiteFile]:
         """Yield the pages of a shard in every language: on each its own part first, and then those of the others."""
-        words = {
-            code: WordsAtAnyDepth(site.catalogue, site.addresses, code, "", site.texts(code)) for code in site.locales
+        contexts = {
+            code: PageAtAnyDepth(site.catalogue, site.addresses, code, "", site.texts(code)) for code in site.locales
         }
-        cards = Cards(words, dict(parts.of(shard.entries)))
+        cards = Cards(contexts, dict(parts.of(shard.entries)))
         for fact, listed in zip(shard.facts, shard.pages, strict=True):
             name, number, total, *_counts = fact.split()
             page = NamePage(site.catalogue.permalinks[name], int(number), int(total))
-            yield from _name_pages(site, page, listed.paths, words, cards)
+            yield from _name_pages(site, page, listed.paths, contexts, cards)
 
 
 class Cards:
     """The cards of entries, each rendered once in a language: the pages of all names of an entry show the same."""
 
-    def __init__(self, words: Mapping[str, Words], leads: Mapping[str, Lead]) -> None:
-        self._words = words
+    def __init__(self, contexts: Mapping[str, PageContext], leads: Mapping[str, Lead]) -> None:
+        self._contexts = contexts
         self._leads = leads
         self._made: dict[tuple[str, str], Markup] = {}
 
@@ -101,7 +101,7 @@ class Cards:
         key = (entry.id, locale)
         if key not in self._made:
             values = {"entry": entry, "lead": self._leads[entry.id], "grades": labels.GRADES}
-            self._made[key] = Markup(render("leads_to.html", self._words[locale], **values))  # noqa: S704 - a template escapes
+            self._made[key] = Markup(render("leads_to.html", self._contexts[locale], **values))  # noqa: S704 - a template escapes
         return self._made[key]
 
 
@@ -144,29 +144,29 @@ def _facts(catalogue: Catalogue, page: NamePage) -> str:
 
 
 def _name_pages(
-    site: Site, page: NamePage, paths: Mapping[str, str], words: Mapping[str, Words], cards: Cards
+    site: Site, page: NamePage, paths: Mapping[str, str], contexts: Mapping[str, PageContext], cards: Cards
 ) -> Iterator[SiteFile]:
     shown, values = _shown(page.item), _values(site.catalogue, page)
     parts: dict[str, str] = {}
     for language in site.catalogue.site.locales:
-        code, own = language.code, words[language.code]
+        code, own = language.code, contexts[language.code]
         values |= {"language": language.name, "pager": _pager(site, page, own)}
         values["cards"] = [] if page.item.codes else [cards.of(entry, code) for entry in _entries(site.catalogue, page)]
         parts[code] = render("permalink.html", own, **values)
     for locale, path in paths.items():
         others = [part for code, part in parts.items() if code != locale]
         body = "\n".join((f'<h1 id="content"><code>{escape(shown)}</code></h1>', parts[locale], *others))
-        description = _description(site.catalogue, words[locale], page)
+        description = _description(site.catalogue, contexts[locale], page)
         head = PageHead(shown, description, paths, site.addresses.absolute(path))
         yield render_into_layout(site, locale, path, head, body.replace(placeholder("base"), base_of(path)))
 
 
-def _pager(site: Site, page: NamePage, words: Words) -> list[tuple[int, str]]:
+def _pager(site: Site, page: NamePage, context: PageContext) -> list[tuple[int, str]]:
     """Return the number and link of each page of a name, where there are several; the page itself has no link."""
     if page.total == 1:
         return []
-    first = {words.locale: site.addresses.permalink(page.item.name, words.locale)}
-    links = {number: words.link(numbered(first, number)[words.locale]) for number in range(1, page.total + 1)}
+    first = {context.locale: site.addresses.permalink(page.item.name, context.locale)}
+    links = {number: context.link(numbered(first, number)[context.locale]) for number in range(1, page.total + 1)}
     return [(number, "" if number == page.number else link) for number, link in links.items()]
 
 
@@ -196,11 +196,11 @@ def _code_of(item: Permalink) -> Code | None:
     return item.codes[0] if item.kind == "code" and item.codes else None
 
 
-def _description(catalogue: Catalogue, words: Words, page: NamePage) -> str:
+def _description(catalogue: Catalogue, context: PageContext, page: NamePage) -> str:
     book = code_book(catalogue.libraries)
     if page.item.kind == "number":
-        return describe_number(book, words, page.item.codes)
+        return describe_number(book, context, page.item.codes)
     code = _code_of(page.item)
     if code:
-        return describe_code(book, words, code)
-    return clip("; ".join(words.plain(entry.title) for entry in _entries(catalogue, page)), DESCRIPTION_LENGTH)
+        return describe_code(book, context, code)
+    return clip("; ".join(context.plain(entry.title) for entry in _entries(catalogue, page)), DESCRIPTION_LENGTH)

@@ -17,5 +17,5 @@ def reader_scripts(site: Site) -> Iterator[SiteFile]:
     """Yield the script that fills "Which row is mine?", in every language. It stands before reader.js."""
     for locale in site.locales:
         path = site.addresses.rows_script(locale)
-        html = without_gaps(render("reader_rows.html", site.words(locale, path)))
+        html = without_gaps(render("reader_rows.html", site.page(locale, path)))
         yield SiteFile.text(path, PUT_IN.format(html=json.dumps(html, ensure_ascii=False)))

@@ -22,4 +22,4 @@ def redirect_pages(site: Site) -> Iterator[SiteFile]:
             path, target = prefix + old, prefix + new
             title = site.texts(code).gettext(name)
             values = {"link": relative(path, target), "address": site.addresses.absolute(target), "title": title}
-            yield SiteFile.text(file_of(path), render("redirect.html", site.words(code, path), **values))
+            yield SiteFile.text(file_of(path), render("redirect.html", site.page(code, path), **values))

@@ -40,15 +40,15 @@ def run_pages(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
         **claim_values(),
     }
     for locale, path in paths.items() if sections else ():
-        words, gettext = site.words(locale, path), site.texts(locale).gettext
+        page, gettext = site.page(locale, path), site.texts(locale).gettext
         heading = gettext(TITLE)
         head = PageHead(
             title=clip(f"{heading} · {entry.loaded.entry.symptoms[0].text}", 90),
-            description=f"{heading}{gettext(N_(': '))}{words.plain(entry.loaded.entry.title)}",
+            description=f"{heading}{gettext(N_(': '))}{page.plain(entry.loaded.entry.title)}",
             paths=paths,
             canonical=site.addresses.absolute(path),
         )
-        body = render("runs.html", words, **values)
+        body = render("runs.html", page, **values)
         toc = [(anchor, gettext(title)) for anchor, title, _items in sections]
         toc.append(("wordings", gettext(HEADINGS["wordings"])))
         if entry.loaded.entry.sources:

@@ -12,13 +12,13 @@ from zlib import crc32
 from generator.publish.output import SiteFile
 from generator.render.collection import PAGE_SIZE, Listed, Parts, Shard, numbered, pager
 from generator.render.entry import PageHead, Site, label_values, render_into_layout
-from generator.render.templates import Words, render
+from generator.render.templates import PageContext, render
 
 SHORT = 4  # a page with less than this part of its items is short
 # Heading → id of each entry below it → how many items it has there.
 Lists = Mapping[str, Mapping[str, int]]
 # The title and description of a page, in the language of its words.
-Heading = Callable[[Words], tuple[str, str]]
+Heading = Callable[[PageContext], tuple[str, str]]
 
 
 class Section(NamedTuple):
@@ -109,8 +109,8 @@ def list_pages(
     """Yield the page of a shard in every language. `values`: for the template, which gets the pager besides."""
     paths = shard.pages[0].paths
     for locale, path in paths.items():
-        words = site.words(locale, path)
-        title, description = heading(words)
+        page = site.page(locale, path)
+        title, description = heading(page)
         head = PageHead(title, description, paths, site.addresses.absolute(path), wide=wide)
         given = {"title": title, "pager": pager(site, shard, locale, path), **label_values(), **values}
-        yield render_into_layout(site, locale, path, head, render(template, words, **given))
+        yield render_into_layout(site, locale, path, head, render(template, page, **given))

@@ -37,7 +37,7 @@ COMPILED = Path(".cache/templates")  # compiling them takes longer than renderin
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class PageContext:
     """What a template needs to write in one language on one page of the site."""
 
     catalogue: Catalogue
@@ -123,10 +123,10 @@ def new_environment() -> Environment:
     return made
 
 
-def render(template: str, words: Words, **values: Any) -> str:
+def render(template: str, page: PageContext, **values: Any) -> str:
     """Render a template of one language for one page."""
-    environment = environment_for(words.locale, words.catalogue.texts, words.texts)
-    return environment.get_template(template).render(w=words, **values)
+    environment = environment_for(page.locale, page.catalogue.texts, page.texts)
+    return environment.get_template(template).render(page=page, **values)
 
 
 def fence(code: str, language: str = "") -> str:
