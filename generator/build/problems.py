@@ -7,20 +7,24 @@ from dataclasses import replace
 
 from generator.build.context import Context
 from generator.checks import check_neighbours, check_shared
-from generator.checks.neighbours import compare
+from generator.checks.neighbours import compare, find_repeated
 from generator.content.loader import Content, load_entry
 from generator.content.neighbours import Facts
 from generator.problems import Problem
 from generator.store import Store, digest_of
 
 SHARED = "problems of what is no entry"
+REPEATED = "sentences of several entries"
 
 
 def find_all(context: Context, store: Store, facts: Sequence[Facts]) -> list[Problem]:
     """Return the problems of all entries, each by itself and beside the others, and of everything else."""
     found = [problem for _id, problems in store.column("problems") for problem in problems]
     content = context.content
-    compared = replace(content, neighbours=compare(facts, content.ids, content.codes))
+    repeated = find_repeated(facts, store.recall(REPEATED, ""))
+    with store.transaction():
+        store.keep(REPEATED, "", repeated)
+    compared = replace(content, neighbours=compare(facts, content.ids, content.codes, repeated))
     return [*context.problems, *found, *_beside_others(compared), *_shared(context, compared, store)]
 
 

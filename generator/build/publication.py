@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
@@ -34,6 +34,7 @@ from generator.store import Output, Store, digest_of, unpack
 from generator.terminal.progress import Progress
 
 BY_HAND = "pages"  # the owner of hand-written pages and of the theme's files
+SITEMAP = "sitemap"  # the owner of its files
 BATCH = 50  # tasks that are noted as done at a time
 MANY = 1000  # entries: a shard that shows more is rendered here, because sending their parts would take twice the room
 
@@ -81,10 +82,11 @@ class Publication:
         known = _Planned(self.site, plan)
         by_hand = FromTheme(self.content, self.site, self.theme, self._generated(plan))
         own = list(by_hand.files(known))
-        own.extend(self._sitemap(plan, by_hand.listed(known)))
+        listed = (*by_hand.listed(known), *entry_paths(self.site), *plan.listed())
         strangers = self._look_at_disk()
         with publishing(self.site_dir) as target, self._all_or_nothing(target):
             written = self._write_all(target, plan, own, progress)
+            written += self._write_sitemap(target, listed)
             deleted = target.delete((*self.store.gone(), *self._without_outputs(strangers)))
             with self._transaction(target):
                 self.store.forget_gone()
@@ -107,8 +109,16 @@ class Publication:
             "home": lambda locale, path: home_parts(site, shard, home, locale, path),
         }
 
-    def _sitemap(self, plan: Plan, by_hand: Iterable[Listed]) -> Iterator[SiteFile]:
-        return sitemap_files(self.site.addresses, (*by_hand, *entry_paths(self.site), *plan.listed()))
+    def _write_sitemap(self, target: Target, listed: Sequence[Listed]) -> int:
+        key = digest_of(self.page_key, repr([(dict(page.paths), page.modified) for page in listed]))
+        if self.store.key_of_owner(SITEMAP) == key:
+            return 0
+        known = self.store.outputs_of(SITEMAP)
+        files = sitemap_files(self.site.addresses, listed)
+        outputs = [target.write(file, known.get(file.uri), SITEMAP) for file in files]
+        with self._transaction(target):
+            self.store.put_outputs(SITEMAP, key, [output for output, _was_written in outputs])
+        return sum(was_written for _output, was_written in outputs)
 
     def _all_or_nothing(self, target: Target) -> contextlib.AbstractContextManager[None]:
         """Keep nothing of a first build that does not end: its files are deleted then."""
@@ -122,7 +132,7 @@ class Publication:
         done = self.store.owners()
         entries, shards = due(plan.entries, done), due(plan.shards, done)
         with self._transaction(target):
-            self.store.begin((BY_HAND, *(task.owner for task in (*entries, *shards))))
+            self.store.begin((BY_HAND, SITEMAP, *(task.owner for task in (*entries, *shards))))
         known = self.store.outputs_of(BY_HAND)
         own.sort(key=lambda file: file.uri.endswith(".html"))
         assets = [file for file in own if not file.uri.endswith(".html")]
@@ -134,7 +144,7 @@ class Publication:
         outputs += [target.write(file, known.get(file.uri), BY_HAND) for file in own[len(assets) :]]
         with self._transaction(target):
             self.store.put_outputs(BY_HAND, "", [output for output, _was_written in outputs])
-            self.store.drop_owners(done.keys() - plan.owners - {BY_HAND})
+            self.store.drop_owners(done.keys() - plan.owners - {BY_HAND, SITEMAP})
         return written + sum(was_written for _output, was_written in outputs)
 
     def _work(self, target: Target, plan: Plan, tasks: list[Task], progress: Progress, what: str) -> int:

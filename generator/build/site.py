@@ -50,9 +50,13 @@ class Built:
 
 
 def build_site(
-    content_root: Path, site_dir: Path, address: str | None = None, progress: Progress | None = None
+    content_root: Path,
+    site_dir: Path,
+    address: str | None = None,
+    progress: Progress | None = None,
+    seen: Scan | None = None,
 ) -> Built:
-    """Build and publish a site; `progress` hears how far that is.
+    """Build and publish a site; `progress` hears how far that is. `seen`: what a look at the inputs found just now.
 
     Raises InvalidContentError, ThemeError, LayoutError, PublishError, StoreError or WorkerLostError. But for a full
     disk and a lost process, the published site is then as it was.
@@ -60,7 +64,7 @@ def build_site(
     refuse_foreign(site_dir)
     with alone(site_dir):
         refuse_foreign(site_dir)
-        build = _Build(content_root, site_dir, address, progress or Progress())
+        build = _Build(content_root, site_dir, address, progress or Progress(), seen or scan(content_root))
         try:
             return build.run()
         except DAMAGED:
@@ -74,6 +78,7 @@ class _Build:
     site_dir: Path
     address: str | None
     progress: Progress
+    seen: Scan
 
     def run(self) -> Built:
         store = Store.open(store_path(self.content_root, self.site_dir), [one.name for one in COLLECTIONS])
@@ -84,7 +89,7 @@ class _Build:
 
     def _run(self, store: Store) -> Built:
         self.progress.stage("reading the content")
-        seen = scan(self.content_root)
+        seen = self.seen
         context = load_context(self.content_root, self.address, seen)
         settings = context.content.site
         if settings is None:

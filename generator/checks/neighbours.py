@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 
 from generator.checks.links import links_in
@@ -62,8 +63,26 @@ def _links_in(loaded: LoadedEntry) -> Iterator[str]:
     yield from links_in(entry)
 
 
-def compare(facts: Collection[Facts], ids: Collection[str], libraries: Iterable[Library]) -> Neighbours:
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """The sentences that several entries have, and what they were found in."""
+
+    marks: Mapping[str, bytes]
+    """Entry → a hash of its sentences."""
+    first: Mapping[int, str]
+    """Hash of a sentence → the first entry that has it."""
+    others: frozenset[str]
+    """The other entries that have one of them."""
+
+
+def compare(
+    facts: Collection[Facts],
+    ids: Collection[str],
+    libraries: Iterable[Library],
+    repeated: Repeated | None = None,
+) -> Neighbours:
     """Say what belongs to which entry, and which entries are to be checked by it. `facts` in the order of ids."""
+    repeated = repeated or find_repeated(facts)
     names: dict[str, str] = {}
     for one in facts:
         names.setdefault(one.slug.casefold(), one.id)
@@ -76,10 +95,9 @@ def compare(facts: Collection[Facts], ids: Collection[str], libraries: Iterable[
             codes.setdefault(code.casefold(), one.id)
         for word in one.words:
             words.setdefault(word, one.id)
-    sentences, repeating = _repeated(facts)
     taken = codes.keys() | names_of_libraries(tuple(libraries))
-    suspects = {one.id for one in facts if _is_suspect(one, names, taken, words, ids)} | repeating
-    return Neighbours(tuple(facts), names, codes, words, sentences, frozenset(suspects))
+    suspects = {one.id for one in facts if _is_suspect(one, names, taken, words, ids)} | repeated.others
+    return Neighbours(tuple(facts), names, codes, words, repeated.first, frozenset(suspects))
 
 
 def _is_suspect(
@@ -92,6 +110,27 @@ def _is_suspect(
         or not all(map(can_be_folder, (*own, *one.codes)))
         or any(words[word] != one.id for word in one.words)
         or any(link not in ids or link == one.id for link in one.links)
+    )
+
+
+def find_repeated(facts: Collection[Facts], before: Repeated | None = None) -> Repeated:
+    """Return the sentences that several entries have. `before`: what was found last, when few entries were others."""
+    marks = {one.id: hashlib.blake2b(one.sentences, digest_size=8).digest() for one in facts}
+    if before and not _may_differ(facts, marks, before):
+        return Repeated(marks, before.first, before.others)
+    first, others = _repeated(facts)
+    return Repeated(marks, first, frozenset(others))
+
+
+def _may_differ(facts: Collection[Facts], marks: Mapping[str, bytes], before: Repeated) -> bool:
+    """Tell whether an entry that is new, gone or edited has, or had, a sentence of another one."""
+    changed = {entry_id for entry_id, _mark in marks.items() ^ before.marks.items()}
+    if not changed.isdisjoint((*before.first.values(), *before.others)):
+        return True
+    own = [number for one in facts if one.id in changed for number in array("Q", one.sentences)]
+    hashes = set(own)
+    return len(hashes) < len(own) or not all(
+        hashes.isdisjoint(array("Q", one.sentences)) for one in facts if one.id not in changed
     )
 
 

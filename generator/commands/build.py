@@ -89,9 +89,9 @@ def build(  # noqa: PLR0913, PLR0917 - an option each
         from generator.commands.building import Mode, build_all  # of use only where something has changed
 
         mode = Mode(word, minutes if word == "auto" else None)
-        counts, published, complete = build_all(content, form, address, hosts, site_dir, mode)
-        # Not where something changed meanwhile, be it by a run or by a hand, nor where a run is to be tried again.
-        if complete and seen.is_settled and scan(content).stamp == seen.stamp:
+        seen, counts, published, complete = build_all(content, form, address, hosts, site_dir, mode, seen)
+        # Not where a run is to be tried again. What changed meanwhile has another stamp when it is looked at next.
+        if complete and seen.is_settled:
             remember(site_dir, seen.stamp, settings, published, counts)
     took = time.monotonic() - started
     say(_summary(counts, published, ran_on, (content, site_dir), took))

@@ -11,6 +11,7 @@ import click
 
 from generator.build.loading import InvalidContentError, recorded_evidence
 from generator.build.pool import WorkerLostError
+from generator.build.scan import Scan, scan
 from generator.build.site import build_site
 from generator.commands.options import (
     INTERRUPTED,
@@ -74,10 +75,19 @@ class Mode:
         return self.word in ("require", "all")
 
 
-def build_all(
-    content: Path, form: ReportFormat, address: str | None, hosts: Sequence[Host], site_dir: Path, mode: Mode
-) -> tuple[tuple[str, ...], Published, bool]:
-    """Return what there is to say, what was published, and whether every run gave evidence."""
+def build_all(  # noqa: PLR0913, PLR0917 - what the command line says, and what was found
+    content: Path,
+    form: ReportFormat,
+    address: str | None,
+    hosts: Sequence[Host],
+    site_dir: Path,
+    mode: Mode,
+    seen: Scan,
+) -> tuple[Scan, tuple[str, ...], Published, bool]:
+    """Return the inputs that were read, what there is to say, what was published, whether every run gave evidence.
+
+    `seen` are the inputs as they were found just now.
+    """
     attempt = Attempt()
     if hosts:
         attempt = _run_due(content, form, address, hosts, mode)
@@ -85,12 +95,13 @@ def build_all(
         raise click.ClickException(f"--verify require: {no_host(content)}")
     try:
         with shown_progress() as progress:
-            built = build_site(content, site_dir, address, progress)
+            seen = scan(content) if attempt.ran else seen
+            built = build_site(content, site_dir, address, progress, seen)
     except (InvalidContentError, ThemeError, LayoutError, PublishError, StoreError, WorkerLostError) as error:
         fail(error, form)
     shown = format_problems(built.warnings, form) if built.warnings or form == "json" else ""
     said = ((shown,) if shown else ()) + tuple(count_lines(built)) + tuple(_afterwards(content, attempt))
-    return said, built.published, not attempt.failed and not attempt.left
+    return seen, said, built.published, not attempt.failed and not attempt.left
 
 
 def _run_due(content: Path, form: ReportFormat, address: str | None, hosts: Sequence[Host], mode: Mode) -> Attempt:
