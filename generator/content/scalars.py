@@ -34,9 +34,11 @@ def is_text(word: str) -> bool:
 
 
 def _tag_of(word: str) -> str:
-    if len(word) > MAX_CONVERTED:
-        return TEXT_TAG
-    return next((tag for tag, form in _FORMS.get(word[:1], ()) if form.match(word)), TEXT_TAG)
+    if len(word) <= MAX_CONVERTED:
+        for tag, form in _FORMS.get(word[:1], ()):
+            if form.match(word):
+                return tag
+    return TEXT_TAG
 
 
 @lru_cache(maxsize=1024)

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 TREES_HELD = 32  # more than an entry has programs: what is asked of one is asked of all, one after another
 BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")  # where statements hold other statements
+SIMPLE = (ast.Expr, ast.Assign, ast.Assert, ast.Import, ast.ImportFrom)  # the frequent ones that hold none
 
 
 @lru_cache(maxsize=TREES_HELD)
@@ -37,7 +38,6 @@ def statements_in(tree: ast.Module) -> Iterator[ast.AST]:
     while waiting:
         node = waiting.pop()
         yield node
-        for block in BLOCKS:
-            inner = getattr(node, block, None)
-            if isinstance(inner, list):  # the body of a lambda or of a conditional expression is none
-                waiting.extend(inner)
+        if not isinstance(node, SIMPLE):
+            for block in BLOCKS:
+                waiting.extend(getattr(node, block, ()))
