@@ -129,7 +129,7 @@ class Store:
                 connection = _connect(path)
                 connection.executescript(f"PRAGMA journal_mode=WAL; {TABLES} PRAGMA user_version={VERSION};")
         except OSError as error:
-            raise _unwritable(path, error) from error
+            raise unwritable(path, error) from error
         except sqlite3.Error as error:
             raise _failure(path, error) from error
         return cls(path, connection, collections)
@@ -323,11 +323,12 @@ def _connect(path: Path) -> sqlite3.Connection:
 def _failure(path: Path, error: sqlite3.Error) -> StoreError | DamagedStoreError:
     """Tell a file that is damaged from one that cannot be written."""
     if isinstance(error, sqlite3.OperationalError):
-        return _unwritable(path, error)
+        return unwritable(path, error)
     return DamagedStoreError(f"{path}: {error}")
 
 
-def _unwritable(path: Path, error: Exception) -> StoreError:
+def unwritable(path: Path, error: Exception) -> StoreError:
+    """Say that a store cannot be written, and what to do about it."""
     remedy = "make room on the disk, or delete the folder: a build makes it again"
     return StoreError(f"{path} cannot be written ({error}): {remedy}")
 

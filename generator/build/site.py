@@ -27,7 +27,7 @@ from generator.publish.writer import Published, alone, refuse_foreign
 from generator.render.addresses import Addresses
 from generator.render.entry import Site
 from generator.render.frame.theme import build_theme
-from generator.store import DamagedStoreError, Store, discard, store_path
+from generator.store import DamagedStoreError, Store, discard, store_path, unwritable
 from generator.terminal.progress import Progress
 
 DAMAGED = (DamagedStoreError, sqlite3.DatabaseError, pickle.UnpicklingError, zlib.error, EOFError)
@@ -67,6 +67,8 @@ def build_site(
         build = _Build(content_root, site_dir, address, progress or Progress(), seen or scan(content_root))
         try:
             return build.run()
+        except sqlite3.OperationalError as error:  # a full disk, say
+            raise unwritable(store_path(content_root, site_dir), error) from error
         except DAMAGED:
             discard(store_path(content_root, site_dir))  # it is a cache: all is made again
             return build.run()

@@ -8,7 +8,7 @@ alias bomb is a few lines long.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
 import yaml
@@ -69,22 +69,6 @@ class Tree:
         start, end = self.spans.get(path, (0, 0))
         found = self.text.find(words, start, end) if words else -1
         return self.at(*path) if found < 0 else place_in(self.path, self.text, found)
-
-    def under(self, key: str) -> Tree:
-        """Return the tree of a mapping whose only key is this one, with all of this tree as its value."""
-
-        def moved(places: Mapping[Path, T]) -> dict[Path, T]:
-            return {(key, *path): place for path, place in places.items()}
-
-        return replace(
-            self,
-            data={key: self.data},
-            values=moved(self.values),
-            keys=moved(self.keys),
-            raw=moved(self.raw),
-            unread=frozenset((key, *path) for path in self.unread),
-            spans=moved(self.spans),
-        )
 
 
 @dataclass(slots=True)

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import multiprocessing
 import signal
+import sqlite3
 from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass
 from multiprocessing import forkserver
@@ -98,7 +99,15 @@ def _said_by(action: Callable[[], object]) -> str:
         action()
     except InvalidContentError as error:
         return f"{format_problems(error.problems)}\nError: {error}"
-    except (ThemeError, LayoutError, PublishError, StoreError, DamagedStoreError, WorkerLostError) as error:
+    except (
+        ThemeError,
+        LayoutError,
+        PublishError,
+        StoreError,
+        DamagedStoreError,
+        sqlite3.Error,
+        WorkerLostError,
+    ) as error:
         return f"Error: {error}"
     return ""
 
