@@ -121,7 +121,7 @@ def test_what_a_reader_saw_becomes_evidence_that_is_marked_on_every_page(root, t
     content = load_content(root)
     assert set(words(content, evidence).values()) == {"confirmed", "upheld"}
 
-    build_site(content, tmp_path / "site")
+    build_site(root, tmp_path / "site")
     link = f'<a href="{REFERENCE}" rel="noopener nofollow">{REFERENCE}</a>'
     for locale, mark in (("", "contributed: "), ("zh/", "读者提供：")):
         for page in (f"{ENTRY}/", f"{ENTRY}/runs/", "evidence/"):
@@ -297,12 +297,12 @@ def test_an_entry_that_no_reader_can_run_has_no_command_and_says_so(root, there,
     install(host)
     done = verify(host, cwd=there)
     assert (done.returncode, f"no program of {ENTRY} that a reader's machine can run" in done.stderr) == (3, True)
-    build_site(load_content(root), tmp_path / "site")
+    build_site(root, tmp_path / "site")
     assert "faultbook verify" not in (tmp_path / "site" / ENTRY / "index.html").read_text()
 
 
 def test_the_page_of_an_entry_shows_the_command_once(root, tmp_path):
-    build_site(load_content(root), tmp_path / "site")
+    build_site(root, tmp_path / "site")
     for locale in ("", "zh/"):
         page = (tmp_path / "site" / locale / ENTRY / "index.html").read_text()
         assert page.count(f"<code>faultbook verify {ENTRY.partition('/')[2]}</code>") == 1

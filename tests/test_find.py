@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 import pytest
+from collected import collected
 from judged import judged
 from package_runs import ENTRY_CHANGES, FILES, ILLEGAL
 from selectolax.lexbor import LexborHTMLParser
@@ -440,7 +441,7 @@ def test_an_example_can_be_clicked_and_is_gone_while_there_is_an_answer(page):
 
 def test_examples_of_the_real_site_lead_to_entries():
     real = judged(ROOT / "content")
-    index = Index(real.lookup())
+    index = Index(collected(ROOT / "content").lookup())
     texts = examples_of(real.site.catalogue, gather(Find(), real.site, real.entries))
     found = {text: find(text, index) for text in texts}
 

@@ -16,7 +16,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.build import find_problems
+from generator.build.loading import find_problems
 from generator.checks import check_content
 from generator.content.loader import Content, load_content, load_entry
 from generator.content.plain_data import plain_data
@@ -188,8 +188,7 @@ def test_no_positions_are_read_of_content_in_which_nothing_is_wrong(
 
 
 def test_an_entry_can_be_handed_to_another_process(tmp_path: Path, good_content: Callable[[Path], Path]):
-    folder = good_content(tmp_path) / "entries/demo/first-entry"
-    loaded, problems = load_entry(folder, "demo/first-entry")
+    loaded, problems = load_entry(load_content(good_content(tmp_path)), "demo/first-entry")
     assert loaded is not None
     assert problems == ()
     other = pickle.loads(pickle.dumps(loaded))
@@ -203,11 +202,11 @@ def test_an_entry_can_be_handed_to_another_process(tmp_path: Path, good_content:
 def test_what_is_read_of_an_entry_depends_on_its_folder_alone(tmp_path: Path, good_content: Callable[[Path], Path]):
     root = good_content(tmp_path)
     folder = root / "entries/demo/first-entry"
-    before = pickle.dumps(load_entry(folder, "demo/first-entry"))
+    before = pickle.dumps(load_entry(load_content(root), "demo/first-entry"))
     (root / "site.yaml").unlink()
     shutil.copytree(folder, folder.with_name("second"))
 
-    assert pickle.dumps(load_entry(folder, "demo/first-entry")) == before
+    assert pickle.dumps(load_entry(load_content(root), "demo/first-entry")) == before
 
 
 # --- mutations of a good entry -----------------------------------------------------------------

@@ -22,7 +22,7 @@ CACHE = type(cache(len))
 def caches():
     """Yield every cache of results that a module of the generator has."""
     for found in pkgutil.walk_packages(generator.__path__, "generator."):
-        if not found.name.endswith("__main__"):
+        if not found.name.endswith(("__main__", "mkdocs_hook")):  # which only MkDocs may load
             module = importlib.import_module(found.name)
             yield from (one for one in vars(module).values() if isinstance(one, CACHE))
 

@@ -14,7 +14,7 @@ from generator.terminal.progress import Progress, shown_progress
 
 WORK = """
 import time
-from generator import progress
+from generator.terminal import progress
 progress.FIRST = 0.2
 with progress.shown_progress() as seen:
     for _entry in seen.over(range(4), "rendering 4 entries", 4):

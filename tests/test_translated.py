@@ -3,7 +3,7 @@
 import pytest
 from click.testing import CliRunner
 
-from generator.build.loading import judged_catalogue
+from generator.build.loading import judged_entries
 from generator.checks import check_content
 from generator.cli import main
 from generator.content.loader import load_content
@@ -35,7 +35,7 @@ def problems(root):
 
 
 def outdated(root):
-    return {entry.id: set(entry.outdated) for entry in judged_catalogue(load_content(root)).entries}
+    return {entry.id: set(entry.outdated) for entry in judged_entries(load_content(root))}
 
 
 @pytest.mark.parametrize("other", ["A  word\nis “read” – here", 'A word is "read" - here', "A word is “read” — here"])

@@ -125,7 +125,7 @@ def _hash(lines: Iterable[str]) -> str:
 def _folders(top: str) -> list[str]:
     try:
         with os.scandir(top) as found:
-            return sorted(item.name for item in found if item.is_dir() and not item.name.startswith("."))
+            return sorted(item.name for item in found if _is_folder(item) and not item.name.startswith("."))
     except OSError:
         return []
 
@@ -146,12 +146,19 @@ def _lines(found: Scan, top: str, base: str, skip: Collection[str] = ()) -> Iter
     below = []
     for item in listed:
         name = item.name
-        if not item.is_dir():
+        if not _is_folder(item):
             yield _line(found, name, item)
         elif name not in skip and name != "__pycache__":
             below.append(name)
     for name in below:
         yield from _lines(found, f"{top}/{name}", base)
+
+
+def _is_folder(item: os.DirEntry[str]) -> bool:
+    try:
+        return item.is_dir()
+    except OSError:  # a link that leads to itself
+        return False
 
 
 _name_of = operator.attrgetter("name")
