@@ -24,10 +24,10 @@ def parsed(program: str) -> ast.Module:
 
 
 def compiled(program: str) -> ast.Module:
-    """Parse a program that Python can run. Raises what `compile` raises. The tree is not held."""
+    """Parse a program that Python can run. Raises what `compile` raises."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        tree = ast.parse(program)
+        tree = parsed(program)
         compile(tree, "program", "exec", dont_inherit=True)  # finds a `return` outside a function, and the like
     return tree
 
