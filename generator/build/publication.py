@@ -113,6 +113,8 @@ class Publication:
         key = digest_of(self.page_key, repr([(dict(page.paths), page.modified) for page in listed]))
         if self.store.key_of_owner(SITEMAP) == key:
             return 0
+        with self._transaction(target):
+            self.store.begin([SITEMAP])
         known = self.store.outputs_of(SITEMAP)
         files = sitemap_files(self.site.addresses, listed)
         outputs = [target.write(file, known.get(file.uri), SITEMAP) for file in files]
@@ -132,7 +134,7 @@ class Publication:
         done = self.store.owners()
         entries, shards = due(plan.entries, done), due(plan.shards, done)
         with self._transaction(target):
-            self.store.begin((BY_HAND, SITEMAP, *(task.owner for task in (*entries, *shards))))
+            self.store.begin((BY_HAND, *(task.owner for task in (*entries, *shards))))
         known = self.store.outputs_of(BY_HAND)
         own.sort(key=lambda file: file.uri.endswith(".html"))
         assets = [file for file in own if not file.uri.endswith(".html")]
