@@ -12,7 +12,14 @@ from real import BELOW, build_real
 from stub_host import StubHost, stub_libraries
 
 # Files that take minutes are begun first, so that tests side by side end together.
-LONG = ("test_accessibility.py", "test_browser.py", "test_builds.py", "test_load.py", "test_site.py")
+LONG = (
+    "test_build_scale.py",
+    "test_accessibility.py",
+    "test_browser.py",
+    "test_builds.py",
+    "test_load.py",
+    "test_site.py",
+)
 
 SITE = """\
 name: {en: Demo, zh: 演示}
