@@ -104,7 +104,11 @@ def programs_in(text: str) -> list[str]:
 
 def descendants(pid: int) -> Iterator[int]:
     """Yield every process below a process."""
-    for path in Path(f"/proc/{pid}/task").glob("*/children"):
+    try:
+        tasks = list(Path(f"/proc/{pid}/task").glob("*/children"))
+    except OSError:  # it has just ended
+        return
+    for path in tasks:
         try:
             children = path.read_text().split()
         except OSError:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from generator.build.scan import scan
 from generator.files import show
 from generator.paths import ROOT
 from generator.serve.rebuild import Message, Rebuild
@@ -35,14 +36,14 @@ class RebuildLoop:
         self._fresh: set[str] | None = None
         """While all pages may be out of date: the entries whose pages are not."""
 
-    async def run(self, reason: str) -> None:
-        """Rebuild where there is a reason to, and then for each change."""
+    async def run(self, seen: str) -> None:
+        """Rebuild where the inputs are not as they were `seen` when the site was up to date, and after each change."""
         stop = asyncio.Event()
         watching = asyncio.create_task(self._watch(stop))
         await asyncio.sleep(0)  # it watches from now on
         try:
-            if reason:
-                await self._rebuild(reason, [])
+            if seen != (await asyncio.to_thread(scan, self.rebuild.content)).stamp:
+                await self._rebuild(f"{self.rebuild.site_dir}/ is not up to date", [])
             while True:
                 paths = await self._changed.get()
                 while not self._changed.empty():

@@ -37,13 +37,14 @@ def serve_site(content: Path, site_dir: Path, port: int, address: str | None = N
     prepare()
     kept = kept_address(content, site_dir)
     loop = RebuildLoop(Rebuild(content, site_dir, address or kept), reload_pages)
-    before = find_unchanged(site_dir, scan(content).stamp) if address in (None, built_address(site_dir)) else None
+    seen = scan(content).stamp
+    before = find_unchanged(site_dir, seen) if address in (None, built_address(site_dir)) else None
     if before:
         click.echo(f"nothing changed since the last build: {before.pages} pages")
     if kept and not address:
         click.echo(f"the address stays that of the last build, {kept} (another: {command} SITE_ADDRESS=…)")
     click.echo(f"serving {site_dir}/ on http://{HOST}:{sockets[0].getsockname()[1]}/ (stop with Ctrl-C)")
-    asyncio.run(_serve(sockets, loop, "" if before else f"{site_dir}/ is not up to date"))
+    asyncio.run(_serve(sockets, loop, seen if before else ""))
 
 
 def _listen(port: int, command: str) -> list[socket.socket]:
@@ -55,9 +56,9 @@ def _listen(port: int, command: str) -> list[socket.socket]:
         raise PortError(message) from error
 
 
-async def _serve(sockets: list[socket.socket], loop: RebuildLoop, reason: str) -> None:
+async def _serve(sockets: list[socket.socket], loop: RebuildLoop, seen: str) -> None:
     HTTPServer(application(loop.rebuild.site_dir, loop.show_now)).add_sockets(sockets)
-    task = asyncio.create_task(loop.run(reason))
+    task = asyncio.create_task(loop.run(seen))
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, task.cancel)
     with contextlib.suppress(asyncio.CancelledError):
