@@ -107,7 +107,7 @@ def store_path(content_root: Path, site_dir: Path) -> Path:
 class Store:
     """An open store. What goes wrong with the file itself raises StoreError, with a remedy."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, collections: Sequence[str] = ()) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, collections: Sequence[str]) -> None:
         self.path = path
         self.collections = tuple(collections)
         self._db = connection
@@ -158,10 +158,6 @@ class Store:
     def keep(self, name: str, key: str, value: Any) -> None:
         """Keep a value under a name, in the place of an older one."""
         self._db.execute("INSERT OR REPLACE INTO memo VALUES (?, ?, ?)", (name, key, pack(value)))
-
-    def forget(self, name: str) -> None:
-        """Forget what was kept under a name."""
-        self._db.execute("DELETE FROM memo WHERE name = ?", (name,))
 
     # --- entries -------------------------------------------------------------------------------------
 
@@ -286,12 +282,11 @@ class Store:
         """Note that files of these owners are about to be written."""
         self._db.executemany("INSERT OR REPLACE INTO pending VALUES (?)", [(owner,) for owner in owners])
 
-    def forget_pending(self) -> bool:
-        """Forget the files of owners whose writing began and did not end; tell whether there were any."""
+    def forget_pending(self) -> None:
+        """Forget the files of owners whose writing began and did not end."""
         found = [row[0] for row in self._db.execute("SELECT owner FROM pending")]
         for table in ("owners", "outputs", "pending"):
             self._db.executemany(f"DELETE FROM {table} WHERE owner = ?", [(owner,) for owner in found])  # noqa: S608
-        return bool(found)
 
     def drop_owners(self, owners: Iterable[str]) -> None:
         """Forget owners: their files are gone."""

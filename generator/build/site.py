@@ -120,7 +120,7 @@ class _Build:
             with store.transaction():
                 store.drop_entries(gone)
         stamp_of = {entry_id: f"{context.entry_key} {seen.entries[entry_id]}" for entry_id in sorted(seen.ids)}
-        changed = [one for one, stamp in stamp_of.items() if known.get(one, ("", ""))[0] != stamp or not stamp]
+        changed = [one for one, stamp in stamp_of.items() if known.get(one, ("", ""))[0] != stamp]
         site = Site(catalogue_of(context.content, settings, (), context.all_environments), Addresses(settings), {})
         stage = EntryStage(context.entry_key, context.content, site, COLLECTIONS, context.environments)
 

@@ -15,10 +15,8 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 FORKS = multiprocessing.get_context("forkserver")
-READY = [
-    "generator.build.site",
-    "generator.build.preview",
-]  # what the process has imported that rebuilds are forked from
+# What the process has imported that rebuilds are forked from.
+READY = ["generator.build.site", "generator.build.preview"]
 
 
 class Message(NamedTuple):
