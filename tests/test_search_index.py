@@ -229,10 +229,10 @@ def test_after_a_change_the_files_are_those_of_a_build_from_nothing(made, change
     before = _build(site, parts)
     changed_site, changed_parts = _change(made, change)
     after = _build(changed_site, changed_parts, before)
-    anew = _build(replace(changed_site, kept=type(site.kept)()), changed_parts)
+    first_build = _build(replace(changed_site, kept=type(site.kept)()), changed_parts)
 
-    assert after[1].keys() == anew[1].keys()
-    assert _all(after[1]) == _all(anew[1])
+    assert after[1].keys() == first_build[1].keys()
+    assert _all(after[1]) == _all(first_build[1])
     assert _all(after[1]) != _all(before[1])
     if change == "an entry is edited":
         same = [name for name, files in after[1].items() if files is before[1].get(name)]

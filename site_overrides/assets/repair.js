@@ -1,5 +1,5 @@
 /* Mends an address that leads nowhere: only the 404 page loads this, after the lists of names (e/names.js). It goes only
-   where a known name leads; what it cannot mend with certainty it shows the nearest names of, and a link that looks the
+   where a known name leads; what it cannot correct with certainty it shows the nearest names of, and a link that looks the
    words up. */
 (() => {
   const box = document.getElementById("not-found");
