@@ -1,5 +1,6 @@
 """HTML of every kind of page, as html-validate reads it."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,16 @@ def test_every_kind_of_page_is_valid(found):
 
 def test_every_waiver_is_needed(found):
     assert set(waivers("html")) - set(found[0]) == set()
+
+
+def test_every_page_names_the_sites_own_icon(real_site):
+    # A browser asks the root of the host for the icon of a page that names none: another site's, below a sub-path.
+    pages = sorted(real_site.rglob("*.html"))
+    icons = {page: re.findall(r'<link rel="icon" href="([^"]+)">', page.read_text(encoding="utf-8")) for page in pages}
+    without = [page for page, (icon,) in icons.items() if page.name != "404.html" and not (page.parent / icon).is_file()]
+
+    assert len(pages) > 1000
+    assert without == []
 
 
 def test_a_mistake_is_found(tmp_path):

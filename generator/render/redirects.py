@@ -8,6 +8,7 @@ from generator.publish.output import SiteFile
 from generator.render.addresses import file_of, relative
 from generator.render.entry import Site
 from generator.render.labels import N_
+from generator.render.manifests import ICON
 from generator.render.templates import render
 
 # Old path → where it leads, and what that page is called; both paths without the folder of a language.
@@ -21,5 +22,7 @@ def redirect_pages(site: Site) -> Iterator[SiteFile]:
             prefix = site.addresses.prefix(code)
             path, target = prefix + old, prefix + new
             title = site.texts(code).gettext(name)
-            values = {"link": relative(path, target), "address": site.addresses.absolute(target), "title": title}
+            # Without an icon a browser asks the host's root for one, which belongs to another site below a sub-path.
+            values = {"link": relative(path, target), "icon": relative(path, ICON), "title": title}
+            values["address"] = site.addresses.absolute(target)
             yield SiteFile.text(file_of(path), render("redirect.html", site.page(code, path), **values))
