@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from generator.problems import Location, Problem, relative_to_cwd
@@ -25,6 +26,27 @@ def printable(words: str) -> str:
     if words.isprintable():
         return words
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in words)
+
+
+def files_in(top: Path) -> Iterator[tuple[str, int, int]]:
+    """Yield every file below a folder: its path from there, its size in bytes and its time in nanoseconds.
+
+    Links are not followed; a folder that cannot be read has no files.
+    """
+    base = len(str(top)) + 1
+    waiting = [str(top)]
+    while waiting:
+        folder = waiting.pop()
+        try:
+            with os.scandir(folder) as items:
+                for item in items:
+                    if item.is_dir(follow_symlinks=False):
+                        waiting.append(item.path)
+                    else:
+                        state = item.stat(follow_symlinks=False)
+                        yield item.path[base:], state.st_size, state.st_mtime_ns
+        except OSError:
+            continue
 
 
 def leads_out(path: Path, folder: Path) -> bool:

@@ -251,9 +251,9 @@ class Store:
         rows = self._db.execute("SELECT uri, owner, digest, size, modified FROM outputs WHERE owner = ?", (owner,))
         return {row[0]: Output(*row) for row in rows}
 
-    def outputs(self) -> Iterator[Output]:
-        """Yield every file of the site."""
-        return map(Output._make, self._db.execute("SELECT uri, owner, digest, size, modified FROM outputs"))
+    def states(self) -> Iterator[tuple[str, int, int]]:
+        """Yield the uri, the size in bytes and the time in nanoseconds of every file of the site."""
+        return self._db.execute("SELECT uri, size, modified FROM outputs")
 
     def forget_files(self, uris: Iterable[str]) -> None:
         """Forget files, and that their owners were rendered."""

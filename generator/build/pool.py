@@ -70,7 +70,6 @@ def _results(executor: ProcessPoolExecutor, chunks: Iterator[list[Any]], process
 
 def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the parent ends the others
-    gc.set_threshold(50_000, 20, 20)  # hardly anything is garbage before an entry is done
 
 
 def _do(items: Sequence[Any]) -> list[Any]:

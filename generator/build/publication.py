@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
@@ -18,8 +17,10 @@ from generator.build.plan import Plan, Task, due, entry_of
 from generator.build.pool import over
 from generator.content.loader import Content
 from generator.content.pages import LAYOUT_URI
+from generator.files import files_in
 from generator.judge.catalogue import Catalogue
 from generator.publish.output import SiteFile
+from generator.publish.stamp import digest_of_states
 from generator.publish.writer import CHECKED, Published, Target, publishing
 from generator.render.addresses import Addresses, file_of
 from generator.render.collection import Listed, Parts
@@ -91,11 +92,12 @@ class Publication:
             with self._transaction(target):
                 self.store.forget_gone()
             files, pages = self.store.count_outputs()
-        return Published(files, written, deleted, pages)
+        states = self.store.states() if files <= CHECKED else ()
+        return Published(files, written, deleted, pages, digest_of_states(states))
 
     def _without_outputs(self, uris: list[str]) -> list[str]:
         """Return those of some files that are not of the site as it is now."""
-        outputs = {output.uri for output in self.store.outputs()} if uris else set()
+        outputs = {uri for uri, _size, _modified in self.store.states()} if uris else set()
         return [uri for uri in uris if uri not in outputs]
 
     def _generated(self, plan: Plan) -> dict[str, Generate]:
@@ -178,15 +180,16 @@ class Publication:
         store = self.store
         with store.transaction():
             store.forget_pending() if self.site_dir.exists() else store.forget_outputs()
-        known = {output.uri: (output.size, output.modified) for output in store.outputs()}
+        known = set(store.states())
         if len(known) > CHECKED:
             return []
-        found = {uri: (size, modified) for uri, size, modified in _files_in(self.site_dir)}
-        changed = [uri for uri, state in known.items() if found.get(uri) != state]
-        if changed:
-            with store.transaction():
-                store.forget_files(changed)
-        return [uri for uri in found if uri not in known]
+        found = set(files_in(self.site_dir))
+        if found == known:
+            return []
+        with store.transaction():
+            store.forget_files(uri for uri, _size, _modified in known - found)
+        uris = {uri for uri, _size, _modified in known}
+        return [uri for uri, _size, _modified in found - known if uri not in uris]
 
 
 class _Planned:
@@ -237,21 +240,3 @@ def _shows_many(task: Task) -> bool:
 
 def _layout_text(theme: Path, prefix: str) -> str:
     return (theme / f"{prefix}{LAYOUT_URI}index.html").read_text(encoding="utf-8")
-
-
-def _files_in(top: Path) -> Iterator[tuple[str, int, int]]:
-    """Yield every file of a folder: its uri, its size in bytes and its time in nanoseconds."""
-    base = len(str(top)) + 1
-    waiting = [str(top)]
-    while waiting:
-        folder = waiting.pop()
-        try:
-            with os.scandir(folder) as items:
-                for item in items:
-                    if item.is_dir(follow_symlinks=False):
-                        waiting.append(item.path)
-                    else:
-                        state = item.stat(follow_symlinks=False)
-                        yield item.path[base:], state.st_size, state.st_mtime_ns
-        except OSError:
-            continue

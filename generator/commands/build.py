@@ -74,24 +74,30 @@ def build(  # noqa: PLR0913, PLR0917 - an option each
     """Check content, run what is due on this machine, and build the site."""
     started = time.monotonic()
     hosts: list[Host] = []
-    ran_on = "nothing here: recorded evidence only"
+    ran_on, runs = "nothing here: recorded evidence only", None
     if word != "never":
-        from generator.commands.building import hosts_at_hand, where_programs_ran  # it imports much
+        from generator.commands.due import Due, hosts_at_hand, where_programs_ran  # it imports much
 
         at_hand, hosts = hosts_at_hand(pythons, shared_gpu=shared_gpu)
         ran_on = where_programs_ran(at_hand, hosts, make_command("site", content, site_dir)) or ran_on
+        runs = Due(hosts, word, minutes if word == "auto" else None)
     settings = settings_digest([address or "", word, form, *(host.environment.id for host in hosts)])
     seen = scan(content)
     before = find_unchanged(site_dir, seen.stamp, settings)
     if before:
-        counts, published = before.said, Published(before.files, 0, 0, before.pages)
+        counts, published = before.said, Published(before.files, 0, 0, before.pages, before.outputs)
     else:
-        from generator.commands.building import Mode, build_all  # of use only where something has changed
+        from generator.commands.building import build_or_exit, said_of  # of use only where something has changed
 
-        mode = Mode(word, minutes if word == "auto" else None)
-        seen, counts, published, complete = build_all(content, form, address, hosts, site_dir, mode, seen)
+        after, is_complete = [], True
+        if runs:
+            attempt = runs.run(content, form, address)
+            after, is_complete = attempt.lines(content), attempt.is_complete
+            seen = scan(content) if attempt.ran else seen
+        built = build_or_exit(content, form, address, site_dir, seen)
+        counts, published = (*said_of(built, form), *after), built.published
         # Not where a run is to be tried again. What changed meanwhile has another stamp when it is looked at next.
-        if complete and seen.is_settled:
+        if is_complete and seen.is_settled:
             remember(site_dir, seen.stamp, settings, published, counts)
     took = time.monotonic() - started
     say(_summary(counts, published, ran_on, (content, site_dir), took))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import click
@@ -12,6 +13,7 @@ import click
 from generator.build.loading import recorded_evidence
 from generator.content.loader import Content
 from generator.paths import local_store
+from generator.terminal.hints import make_command
 from generator.verify.attempts import note_attempts
 from generator.verify.batch import NO_GPU, busy_text
 from generator.verify.engine import run_cells
@@ -34,6 +36,20 @@ class Attempt:
     ran: int = 0
     failed: tuple[tuple[Cell, str], ...] = ()
     left: int = 0
+
+    @property
+    def is_complete(self) -> bool:
+        """Tell whether everything ran and gave evidence."""
+        return not self.failed and not self.left
+
+    def lines(self, content: Path) -> list[str]:
+        """Say what is left for the next time, and how to keep what ran."""
+        lines = []
+        if self.left:
+            lines.append(f"left      {counted(self.left, 'program')} for the next time; VERIFY=all runs all of them")
+        if self.ran > len(self.failed):
+            lines.append(f"keep it   {make_command('evidence', content)}, then commit {content}/evidence")
+        return lines
 
 
 def busy_line(hosts: Collection[Host]) -> str:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from generator.files import files_in
 from generator.publish.writer import CHECKED, MARK, Published
 
 STAMPS = Path(".cache/built")
@@ -42,7 +42,7 @@ def find_unchanged(site_dir: Path, inputs: str, settings: str | None = None) -> 
     stamp = _last(site_dir)
     if stamp is None or stamp.inputs != inputs or settings not in (None, stamp.settings):
         return None
-    return stamp if stamp.outputs == _outputs_digest(site_dir, stamp.files) else None
+    return stamp if _is_as_left(site_dir, stamp) else None
 
 
 def _last(site_dir: Path) -> Stamp | None:
@@ -55,8 +55,7 @@ def _last(site_dir: Path) -> Stamp | None:
 
 def remember(site_dir: Path, inputs: str, settings: str, published: Published, said: Iterable[str]) -> None:
     """Write the stamp of a finished build."""
-    outputs = _outputs_digest(site_dir, published.files)
-    stamp = Stamp(inputs, settings, outputs, published.files, published.pages, tuple(said))
+    stamp = Stamp(inputs, settings, published.states, published.files, published.pages, tuple(said))
     path = _stamp_path(site_dir)
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_suffix(".unfinished")
@@ -68,24 +67,14 @@ def _stamp_path(site_dir: Path) -> Path:
     return STAMPS / f"{hashlib.sha256(str(site_dir.resolve()).encode()).hexdigest()[:16]}.json"
 
 
-def _outputs_digest(site_dir: Path, files: int) -> str:
-    """Return a hash of the names, sizes and times of a site's files; of a very large site, only that it is there."""
-    if files > CHECKED:
-        return str((site_dir / MARK).is_file())
-    lines: list[str] = []
-    waiting = [str(site_dir)]
-    while waiting:
-        folder = waiting.pop()
-        try:
-            with os.scandir(folder) as items:
-                listed = sorted(items, key=lambda item: item.name)
-        except OSError:
-            return ""
-        lines.append(folder)
-        for item in listed:
-            if item.is_dir(follow_symlinks=False):
-                waiting.append(item.path)
-            else:
-                state = item.stat(follow_symlinks=False)
-                lines.append(f"{item.name} {state.st_size} {state.st_mtime_ns}")
+def digest_of_states(states: Iterable[tuple[str, int, int]]) -> str:
+    """Return a hash of the names, sizes and times of files, in any order."""
+    lines = (f"{name} {size} {modified}" for name, size, modified in sorted(states))
     return hashlib.sha256("\n".join(lines).encode(errors="surrogateescape")).hexdigest()
+
+
+def _is_as_left(site_dir: Path, stamp: Stamp) -> bool:
+    """Tell whether a site is as a build left it; of a very large one, only whether it is there."""
+    if stamp.files > CHECKED:
+        return (site_dir / MARK).is_file()
+    return stamp.outputs == digest_of_states(files_in(site_dir))

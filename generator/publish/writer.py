@@ -38,6 +38,8 @@ class Published:
     written: int
     deleted: int
     pages: int
+    states: str
+    """A hash of the names, sizes and times of the files; where there are more than CHECKED, of none."""
 
 
 def refuse_foreign(folder: Path) -> None:

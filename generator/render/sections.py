@@ -51,25 +51,22 @@ def paged(lists: Lists, size: int = PAGE_SIZE) -> list[tuple[Section, ...]]:
     """
     totals = {name: sum(items.values()) for name, items in lists.items()}
     is_long = sum(totals.values()) > size
-    number, used = 1, 0
+    used = 0
     starts: dict[str, int] = {}
-    placed: dict[tuple[int, str], list[str]] = {}
+    pages: list[dict[str, list[str]]] = [{name: [] for name in lists}]
     ends = False
     for name, items in lists.items():
         for entry_id, count in items.items():
             if ends or (used and used + count > size):
-                number, used = number + 1, 0
+                pages.append({})
+                used = 0
             used += count
             ends = is_long and used * SHORT > size and crc32(f"{name} {entry_id}".encode()) % size < count * 2
-            starts.setdefault(name, number)
-            placed.setdefault((number, name), []).append(entry_id)
+            starts.setdefault(name, len(pages))
+            pages[-1].setdefault(name, []).append(entry_id)
     return [
-        tuple(
-            Section(name, totals[name], tuple(placed.get((page, name), ())), starts.get(name, 1))
-            for name in lists
-            if page == 1 or (page, name) in placed
-        )
-        for page in range(1, number + 1)
+        tuple(Section(name, totals[name], tuple(ids), starts.get(name, 1)) for name, ids in page.items())
+        for page in pages
     ]
 
 
