@@ -25,7 +25,7 @@ from recorded import (
 
 from generator.evidence.records import PROTOCOL, observation_key
 from generator.evidence.store import load_evidence, store_observation
-from generator.recorded.comparison import compare, nearest
+from generator.recorded.comparison import compare, equivalent_recorded
 from generator.recorded.matching import NoSuchEnvironmentError, environments_like, one_environment
 from generator.verify.environments import environment_from
 from generator.verify.resultfile import FORMAT
@@ -98,7 +98,7 @@ LOWER, *_others, HIGHER = sorted((variant(driver=str(number)) for number in rang
     ],
 )
 def test_the_environment_that_speaks_for_another_has_the_same_frameworks_and_devices(here, candidates, found):
-    assert nearest(here, candidates) == (None if found is None else candidates[found])
+    assert equivalent_recorded(here, candidates) == (None if found is None else candidates[found])
 
 
 # --- diff --------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from generator.content.model import Role
 from generator.evidence.store import Evidence, load_evidence
 from generator.judge.verdicts import JudgedClaim, judge_entry
 from generator.paths import local_store
-from generator.recorded.comparison import ComparedClaim, compare_claims, nearest, seen, state, verdicts_in
+from generator.recorded.comparison import ComparedClaim, compare_claims, equivalent_recorded, seen, state, verdicts_in
 from generator.verify.environments import Host
 from generator.verify.plan import Cell
 
@@ -36,7 +36,7 @@ def differences(
     said: list[str] = []
     differing = unknown = 0
     for host in hosts:
-        alike = nearest(host.environment, ours)
+        alike = equivalent_recorded(host.environment, ours)
         if alike is None:
             unknown += 1
             said.append(f"compared  {host.environment.name}: nothing is committed of an environment like it")

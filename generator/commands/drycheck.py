@@ -43,7 +43,7 @@ def drycheck(content: Path, pythons: tuple[str, ...], entries: tuple[str, ...], 
             seen.add(checked.name)
             if checked.wrong:
                 wrong.add(checked.name)
-            for words in _words(checked, verbose=verbose):
+            for words in _lines_of(checked, verbose=verbose):
                 say(words)
     finally:
         close_sessions()
@@ -51,7 +51,7 @@ def drycheck(content: Path, pythons: tuple[str, ...], entries: tuple[str, ...], 
     sys.exit(1 if wrong else 0)
 
 
-def _words(checked: Checked, *, verbose: bool) -> Iterator[str]:
+def _lines_of(checked: Checked, *, verbose: bool) -> Iterator[str]:
     where = f"{checked.name} in {checked.environment}" if checked.environment else checked.name
     yield from (f"{where}: {words}" for words in checked.wrong)
     if verbose and not checked.wrong:

@@ -29,7 +29,7 @@ from generator.recorded.contributed import is_contribution, read_contribution
 from generator.recorded.leftovers import clear
 from generator.recorded.matching import NoSuchEnvironmentError, environments_like, one_environment
 from generator.recorded.promotion import promote
-from generator.recorded.results import Found, Results, read_results, read_store
+from generator.recorded.results import ImportedObservation, Results, read_results, read_store
 from generator.terminal.hints import make_command
 
 REFERENCE = re.compile(r"(?=.{1,200}\Z)(https?://[^\s<>\"'`\\\x00-\x1f]+|\w[\w #.:/-]*|#\d+)")
@@ -92,7 +92,7 @@ def _results(content: Content, source: Path | None, reference: str | None) -> Re
     return read_contribution(source, content, reference)
 
 
-def _take(content: Content, found: Sequence[Found], *, dry_run: bool) -> None:
+def _take(content: Content, found: Sequence[ImportedObservation], *, dry_run: bool) -> None:
     if dry_run:
         for item in found:
             say(f"would take {item}: {printable(ending(item.observation))}")

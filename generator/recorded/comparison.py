@@ -147,21 +147,21 @@ def _described(gpu: Gpu) -> str:
     return f"{gpu.name}, {gpu.memory_mib} MiB, compute capability {gpu.compute_capability}, MIG {gpu.mig}"
 
 
-def nearest(environment: Environment, candidates: Iterable[Environment]) -> Environment | None:
+def equivalent_recorded(environment: Environment, candidates: Iterable[Environment]) -> Environment | None:
     """Return the recorded environment that speaks for this one, if one does.
 
     It is of the same kind, with GPUs of the same models where it has any, and has the same frameworks in the same
     public versions, PyTorch built with CUDA or without. Of several, one with the same minor version of Python is
     preferred, then the very same environment.
     """
-    fitting = [other for other in candidates if _kin(other) == _kin(environment)]
+    fitting = [other for other in candidates if _equivalence_key(other) == _equivalence_key(environment)]
     by_fit = sorted(
         fitting, key=lambda other: (_minor(other) != _minor(environment), other.id != environment.id, other.id)
     )
     return by_fit[0] if by_fit else None
 
 
-def _kin(environment: Environment) -> tuple[str, frozenset[str], dict[str, str], bool]:
+def _equivalence_key(environment: Environment) -> tuple[str, frozenset[str], dict[str, str], bool]:
     models = frozenset(gpu.name for gpu in environment.gpus)
     return environment.kind, models, _main_versions(environment.distributions), environment.torch_cuda is not None
 

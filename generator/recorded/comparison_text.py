@@ -29,13 +29,13 @@ def _lines(comparison: Comparison, listed: Iterable[ComparedClaim]) -> Iterator[
     width = max((len(fact.what) for fact in comparison.facts), default=0)
     yield from (f"   {fact.what:{width}}  {fact.a} → {fact.b}" for fact in comparison.facts)
     for claim in listed:
-        before, after = _told(claim.a), _told(claim.b)
+        before, after = _format_verdict(claim.a), _format_verdict(claim.b)
         yield f"\n{claim.name}: {before if before == after else f'{before} → {after}'}"
         yield from (f"   {side}  {seen(it)}" for side, it in (("A", claim.a), ("B", claim.b)) if it)
     yield f"\n{'; '.join(f'{words}: {comparison.counts[kind]}' for kind, words in COUNTED.items())}"
 
 
-def _told(verdict: Verdict | None) -> str:
+def _format_verdict(verdict: Verdict | None) -> str:
     if verdict is None:
         return "not run"
     word = state(verdict)

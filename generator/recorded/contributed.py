@@ -21,7 +21,7 @@ from generator.content.loader import Content, LoadedEntry
 from generator.evidence.records import PROTOCOL, Environment, Gpu, Observation, Record, environment_id, observation_key
 from generator.files import read_file, show
 from generator.problems import Location, Problem, clip
-from generator.recorded.results import Found, Results, reason
+from generator.recorded.results import ImportedObservation, Results, reason
 from generator.verify.environments import environment_from
 
 MAX_BYTES = 8 << 20
@@ -108,13 +108,13 @@ def read_contribution(path: Path, content: Content, reference: str) -> Results:
 
     try:
         text = _text_of(path)
-        told = _parsed(text)
-        environment = _environment_of(told, reference)
-        file = _File(told, text, environment, _entry_of(told, content))
+        contribution = _parsed(text)
+        environment = _environment_of(contribution, reference)
+        file = _File(contribution, text, environment, _entry_of(contribution, content))
     except _RefusedError as error:
         refuse(error)
         return results
-    for place in range(len(told.observations)):
+    for place in range(len(contribution.observations)):
         try:
             results.found.append(file.found(place))
         except _RefusedError as error:
@@ -134,9 +134,9 @@ def _text_of(path: Path) -> str:
 
 def _parsed(text: str) -> _Contribution:
     try:
-        told = json.loads(text, parse_constant=_no_constant)
-        _refuse_unbounded(told)
-        return _Contribution.model_validate(told)
+        document = json.loads(text, parse_constant=_no_constant)
+        _refuse_unbounded(document)
+        return _Contribution.model_validate(document)
     except json.JSONDecodeError as error:
         raise _RefusedError(f"it is not JSON: {error.msg}", error.lineno) from error
     except ValidationError as error:
@@ -175,21 +175,21 @@ def _refuse_text(text: str) -> None:
         raise ValueError("a text holds half a character")
 
 
-def _environment_of(told: _Contribution, reference: str) -> Environment:
-    facts = told.facts.model_dump(mode="json")
-    if told.facts.protocol != PROTOCOL:
-        raise _RefusedError(f"it has protocol {told.facts.protocol}, this generator {PROTOCOL}", hint=ASK_AGAIN)
-    if bool(told.facts.gpus) != (told.facts.kind == "device"):
-        raise _RefusedError(f"its kind is {told.facts.kind}, and it has {len(told.facts.gpus)} GPUs")
-    if environment_id(facts) != told.environment:
-        raise _RefusedError(f"its facts are not those of the environment {told.environment}")
+def _environment_of(contribution: _Contribution, reference: str) -> Environment:
+    facts = contribution.facts.model_dump(mode="json")
+    if contribution.facts.protocol != PROTOCOL:
+        raise _RefusedError(f"it has protocol {contribution.facts.protocol}, this generator {PROTOCOL}", hint=ASK_AGAIN)
+    if bool(contribution.facts.gpus) != (contribution.facts.kind == "device"):
+        raise _RefusedError(f"its kind is {contribution.facts.kind}, and it has {len(contribution.facts.gpus)} GPUs")
+    if environment_id(facts) != contribution.environment:
+        raise _RefusedError(f"its facts are not those of the environment {contribution.environment}")
     return environment_from({**facts, "contributed": reference})
 
 
-def _entry_of(told: _Contribution, content: Content) -> LoadedEntry:
-    entry = content.find(told.entry)
+def _entry_of(contribution: _Contribution, content: Content) -> LoadedEntry:
+    entry = content.find(contribution.entry)
     if entry is None:
-        raise _RefusedError(f"there is no entry {told.entry!r}", hint=ASK_AGAIN)
+        raise _RefusedError(f"there is no entry {contribution.entry!r}", hint=ASK_AGAIN)
     return entry
 
 
@@ -203,7 +203,7 @@ def _line_of(text: str, place: int) -> int:
 class _File:
     """A contribution that is well-formed, and what it is about."""
 
-    told: _Contribution
+    contribution: _Contribution
     text: str
     environment: Environment
     entry: LoadedEntry
@@ -211,9 +211,9 @@ class _File:
     def line(self, place: int) -> int:
         return _line_of(self.text, place)
 
-    def found(self, place: int) -> Found:
+    def found(self, place: int) -> ImportedObservation:
         """Return the observation at a place. Raises _RefusedError."""
-        seen = self.told.observations[place]
+        seen = self.contribution.observations[place]
         try:
             observation = Observation.model_validate_json(json.dumps({**seen.observation, "key": ""}), strict=True)
         except ValidationError as error:
@@ -221,11 +221,11 @@ class _File:
         for message, hint in self._complaints(observation, seen.program):
             raise _RefusedError(message, self.line(place), hint)
         key = observation_key(seen.program, observation.mode, self.environment.id)
-        return Found(self.entry.id, self.environment, observation.model_copy(update={"key": key}))
+        return ImportedObservation(self.entry.id, self.environment, observation.model_copy(update={"key": key}))
 
     def _complaints(self, observation: Observation, program: str) -> Iterator[tuple[str, str]]:
         snippet = self.entry.snippets.get(observation.snippet)
-        named = [one.observation.get("snippet") for one in self.told.observations]
+        named = [one.observation.get("snippet") for one in self.contribution.observations]
         if named.count(observation.snippet) > 1:
             yield f"{observation.snippet!r} is there more than once", REFUSE
         if snippet is None:

@@ -13,7 +13,7 @@ from generator.content.programs import Snippet
 from generator.evidence.records import Observation
 from generator.evidence.store import Evidence, load_evidence, replace_evidence
 from generator.judge.expectations import left_without_report
-from generator.recorded.results import Found
+from generator.recorded.results import ImportedObservation
 
 Fate = Literal["imported", "stale", "there already", "older", "refused", "without a program"]
 
@@ -36,7 +36,9 @@ class Promotion:
         return [*self.remarks, *files, *counts]
 
 
-def promote(content: Content, folder: Path, found: Iterable[Found], *, dry_run: bool = False) -> Promotion:
+def promote(
+    content: Content, folder: Path, found: Iterable[ImportedObservation], *, dry_run: bool = False
+) -> Promotion:
     """Merge observations into an evidence folder, and drop from it what no entry's program stands behind.
 
     A newer observation replaces an older one, and one of the present program any other. `dry_run`: write nothing.
@@ -62,7 +64,7 @@ def programs_of(content: Content) -> dict[tuple[str, str], Snippet]:
     return {(entry.id, name): snippet for entry in content.entries for name, snippet in entry.snippets.items()}
 
 
-def _take(evidence: Evidence, item: Found, program: Snippet | None) -> tuple[Fate, str]:
+def _take(evidence: Evidence, item: ImportedObservation, program: Snippet | None) -> tuple[Fate, str]:
     """Keep an observation if it says more than what is there; return what became of it, and why if that is odd."""
     observation = item.observation
     if program is None:

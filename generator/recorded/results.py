@@ -26,7 +26,7 @@ EXPORT_AGAIN = "write the plan again, and run that"
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ImportedObservation:
     """One observation, of what and where."""
 
     entry: str
@@ -41,7 +41,7 @@ class Found:
 class Results:
     """The observations that a folder holds, in the order in which they were written down, and what cannot be read."""
 
-    found: list[Found] = field(default_factory=list)
+    found: list[ImportedObservation] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
 
@@ -66,7 +66,7 @@ def read_store(folder: Path) -> Results:
     """Read every observation of a store or an evidence folder; one that is not there holds none."""
     evidence = load_evidence(folder)
     found = [
-        Found(entry, evidence.environments[environment], observation)
+        ImportedObservation(entry, evidence.environments[environment], observation)
         for (entry, environment), seen in evidence.observations.items()
         if environment in evidence.environments
         for observation in seen.values()
@@ -74,7 +74,7 @@ def read_store(folder: Path) -> Results:
     return Results(found, evidence.problems)
 
 
-def _lines(path: Path, problems: list[Problem]) -> Iterator[Found]:
+def _lines(path: Path, problems: list[Problem]) -> Iterator[ImportedObservation]:
     environments: dict[str, Environment] = {}
     try:
         if path.exists() and not path.is_file():  # a pipe would never end
@@ -93,21 +93,21 @@ def _lines(path: Path, problems: list[Problem]) -> Iterator[Found]:
         problems.append(_problem(path, 1, f"the results cannot be read: {error.strerror}", ANOTHER))
 
 
-def _of_line(line: bytes, environments: dict[str, Environment]) -> Iterator[Found]:
+def _of_line(line: bytes, environments: dict[str, Environment]) -> Iterator[ImportedObservation]:
     """Yield the observation in a line, or take what it says of an environment."""
-    told = json.loads(line)
-    if told["format"] != FORMAT:
-        raise ValueError(f"it has format {told['format']}, this generator reads {FORMAT}")
-    if "facts" in told:
-        environments[told["environment"]] = _environment(told["facts"])
+    record = json.loads(line)
+    if record["format"] != FORMAT:
+        raise ValueError(f"it has format {record['format']}, this generator reads {FORMAT}")
+    if "facts" in record:
+        environments[record["environment"]] = _environment(record["facts"])
         return
-    if told["environment"] not in environments:
-        raise ValueError(f"no line before it describes the environment {told['environment']}")
-    environment = environments[told["environment"]]
-    line_read = _Line.model_validate({name: told[name] for name in _Line.model_fields})
+    if record["environment"] not in environments:
+        raise ValueError(f"no line before it describes the environment {record['environment']}")
+    environment = environments[record["environment"]]
+    line_read = _Line.model_validate({name: record[name] for name in _Line.model_fields})
     observation = Observation.model_validate({**line_read.observation, "key": ""})
     key = observation_key(line_read.program, observation.mode, environment.id)
-    yield Found(line_read.entry, environment, observation.model_copy(update={"key": key}))
+    yield ImportedObservation(line_read.entry, environment, observation.model_copy(update={"key": key}))
 
 
 def _environment(facts: dict[str, Any]) -> Environment:

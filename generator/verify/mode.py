@@ -23,49 +23,49 @@ from generator.content.programs import Snippet
 from generator.content.syntax import parsed
 
 
-def _words(text: str) -> frozenset[str]:
+def _name_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
 # What may be used of an object that could change what an import or a process does. Anything else of it is
 # refused, and so is the object itself where it is handed on, because what happens to it then cannot be read.
 HARMLESS = {
-    "os": _words("""
+    "os": _name_set("""
         DirEntry PathLike access chmod cpu_count curdir devnull environ fsdecode fsencode fspath fsync
         get_terminal_size getcwd getenv getloadavg getpid linesep link listdir lstat makedirs mkdir name pardir path
         pathsep readlink remove removedirs rename renames replace rmdir scandir sched_getaffinity sep stat strerror
         symlink sync truncate uname unlink urandom utime walk
     """),
-    "os.environ": _words("copy get items keys values"),
-    "sys": _words("""
+    "os.environ": _name_set("copy get items keys values"),
+    "sys": _name_set("""
         argv base_prefix byteorder exc_info excepthook executable exit flags float_info getdefaultencoding
         getfilesystemencoding getrecursionlimit getsizeof hash_info hexversion implementation int_info intern maxsize
         maxunicode platform prefix setrecursionlimit stderr stdin stdlib_module_names stdout thread_info version
         version_info warnoptions
     """),
-    "importlib": _words("metadata resources util"),
-    "importlib.util": _words("find_spec"),
-    "gc": _words("collect disable enable"),
+    "importlib": _name_set("metadata resources util"),
+    "importlib.util": _name_set("find_spec"),
+    "gc": _name_set("collect disable enable"),
 }
-MAY_BE_SET = _words("sys.argv sys.excepthook sys.stderr sys.stdin sys.stdout")
-READERS = _words("dict len list print repr set sorted str tuple")
+MAY_BE_SET = _name_set("sys.argv sys.excepthook sys.stderr sys.stdin sys.stdout")
+READERS = _name_set("dict len list print repr set sorted str tuple")
 
-PROCESSES_AND_THREADS = _words("""
+PROCESSES_AND_THREADS = _name_set("""
     asyncio compileall concurrent ensurepip multiprocessing posix pty socketserver subprocess threading venv webbrowser
     torch.multiprocessing torch.utils.bottleneck torch.utils.collect_env
 """)
-MANY_HOSTS = _words("""
+MANY_HOSTS = _name_set("""
     jax.distributed jax.experimental.multihost_utils tensorflow.distribute.MultiWorkerMirroredStrategy
     tensorflow.distribute.ParameterServerStrategy tensorflow.distribute.Server tensorflow.distribute.coordinator
     tensorflow.distribute.cluster_resolver tensorflow.distribute.experimental torch.distributed
 """)
-SIGNALS_LIMITS_AND_THE_WAY_OUT = _words("atexit faulthandler resource signal")
-LIBRARIES_LOADED_BY_HAND = _words("""
+SIGNALS_LIMITS_AND_THE_WAY_OUT = _name_set("atexit faulthandler resource signal")
+LIBRARIES_LOADED_BY_HAND = _name_set("""
     ctypes tensorflow.load_library tensorflow.load_op_library torch.classes.load_library torch.ops.load_library
     torch.utils.cpp_extension.load torch.utils.cpp_extension.load_inline
 """)
-IMPORT_SYSTEM = _words("builtins code codeop distutils imp modulefinder pkgutil runpy site zipimport")
-WATCHERS = _words("bdb cProfile pdb profile trace tracemalloc")
+IMPORT_SYSTEM = _name_set("builtins code codeop distutils imp modulefinder pkgutil runpy site zipimport")
+WATCHERS = _name_set("bdb cProfile pdb profile trace tracemalloc")
 REFUSED = (
     PROCESSES_AND_THREADS
     | MANY_HOSTS
@@ -74,9 +74,9 @@ REFUSED = (
     | IMPORT_SYSTEM
     | WATCHERS
 )
-IN_OTHER_MODULES = _words("builtins ctypes importlib os subprocess sys threading")  # as in `pathlib.os`
-UNREADABLE = _words("__builtins__ __import__ compile eval exec")
-WORKERS = _words("num_workers use_multiprocessing")
+IN_OTHER_MODULES = _name_set("builtins ctypes importlib os subprocess sys threading")  # as in `pathlib.os`
+UNREADABLE = _name_set("__builtins__ __import__ compile eval exec")
+WORKERS = _name_set("num_workers use_multiprocessing")
 LOADER = "torch.utils.data.DataLoader"
 LOADER_POSITION = 5  # of num_workers among its parameters
 Import = ast.Import | ast.ImportFrom

@@ -38,7 +38,7 @@ class RecipeError(Exception):
     """The list of environments cannot be used; the text says why, by line."""
 
 
-class _Told(BaseModel):
+class _RecipeConfig(BaseModel):
     """What the list says of one environment; each key described by the form of its value."""
 
     model_config = ConfigDict(strict=True, extra="forbid")
@@ -49,7 +49,7 @@ class _Told(BaseModel):
     otherwise: str = Field(default="", description="text")
 
 
-LISTED = TypeAdapter(dict[str, _Told])
+LISTED = TypeAdapter(dict[str, _RecipeConfig])
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,38 +137,38 @@ def recipes() -> tuple[Recipe, ...]:
         listed = LISTED.validate_python(tomllib.loads(LIST.read_text(encoding="utf-8")))
     except ValidationError as error:
         lines = dict.fromkeys(
-            f"{_place()}: {_words(one)}" for one in error.errors()
+            f"{_place()}: {_describe_error(one)}" for one in error.errors()
         )  # forms that are alternatives: once
         raise RecipeError("\n".join(lines)) from error
     except (OSError, ValueError) as error:
         raise RecipeError(f"{_place()} cannot be read: {error}") from error
-    return tuple(_recipe(name, told) for name, told in listed.items())
+    return tuple(_recipe(name, config) for name, config in listed.items())
 
 
-def _recipe(name: str, told: _Told) -> Recipe:
-    install = tuple((one,) if isinstance(one, str) else tuple(one) for one in told.install)
+def _recipe(name: str, config: _RecipeConfig) -> Recipe:
+    install = tuple((one,) if isinstance(one, str) else tuple(one) for one in config.install)
     for lock in (lock for group in install for lock in group):
         if not (LOCKS / lock).is_file():
             raise RecipeError(f"{_place()}: [{name}] install: there is no {relative_to_cwd(LOCKS / lock)}")
-    if any(len(group) > 1 for group in install) and not told.otherwise:
+    if any(len(group) > 1 for group in install) and not config.otherwise:
         raise RecipeError(f"{_place()}: [{name}] has alternatives: say with 'otherwise' what follows from the others")
-    return Recipe(name, told.about, install, told.light, told.otherwise)
+    return Recipe(name, config.about, install, config.light, config.otherwise)
 
 
 def _place() -> str:
     return str(relative_to_cwd(LIST))
 
 
-def _words(error: ErrorDetails) -> str:
+def _describe_error(error: ErrorDetails) -> str:
     name, *keys = map(str, error["loc"])
-    known = ", ".join(_Told.model_fields)
+    known = ", ".join(_RecipeConfig.model_fields)
     if not keys:
         return f"{name} is no environment: write [{name}], and below it {known}"
     if error["type"] == "extra_forbidden":
         return f"[{name}]: unknown key '{keys[0]}'; there are {known}"
     if error["type"] == "missing":
         return f"[{name}]: key '{keys[0]}' is missing: add it"
-    return f"[{name}] {keys[0]} must be {_Told.model_fields[keys[0]].description}"
+    return f"[{name}] {keys[0]} must be {_RecipeConfig.model_fields[keys[0]].description}"
 
 
 def asked_for(content: Content, listed: Sequence[Recipe]) -> Iterator[Asked]:
