@@ -319,7 +319,7 @@ def _failure(path: Path, error: sqlite3.Error) -> StoreError | DamagedStoreError
     """Tell a file that is damaged from one that cannot be written."""
     if isinstance(error, sqlite3.OperationalError):
         return unwritable(path, error)
-    return DamagedStoreError(f"{path}: {error}")
+    return DamagedStoreError(f"{path}: {error}; it is a cache: delete it, then build again")
 
 
 def unwritable(path: Path, error: Exception) -> StoreError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
+from typing import NamedTuple
 
 from generator.build.site import Built
 from generator.content.interface_texts import all_texts, untranslated
@@ -18,8 +19,15 @@ from generator.problems import Problem
 from generator.render.addresses import Addresses
 from generator.terminal.hints import generator_command
 
-# PageContext for a claim that no run in an environment shows to be as it says.
+# Verdicts on a claim that no run in an environment shows to be as it says.
 UNCONFIRMED = ("contradicted", "flaky", "stale", "not_run", "harness_error", "isolation_violation")
+
+
+class _Where(NamedTuple):
+    """Where a verdict stands, in words: the claim, and the environment with the page."""
+
+    claim: str
+    page: str
 
 
 def judged_claims(content: Content, evidence: Evidence) -> Iterator[JudgedClaim]:
@@ -51,31 +59,34 @@ def unconfirmed(content: Content, evidence: Evidence, environments: Collection[E
 
 def flaky_lines(content: Content, evidence: Evidence) -> list[str]:
     """Return a line for every claim that only some runs of the same program met, with the page it concerns."""
-    assert content.site
-    addresses = Addresses(content.site)
-    return [
-        f"flaky: {_place(entry.id, item)} ({item.claim.snippet}): as predicted in {met} of {runs} runs"
-        f"{_where(addresses, entry.id, item, verdict)}"
-        for entry in content.entries
-        for item in judge_entry(entry, evidence)
-        for verdict in item.verdicts
-        if verdict.word == "flaky"
-        for met, runs in [verdict.as_predicted or (0, 0)]
-    ]
+    lines = []
+    for where, item, verdict in _verdicts(content, evidence):
+        if verdict.word == "flaky":
+            met, runs = verdict.as_predicted or (0, 0)
+            lines.append(
+                f"flaky: {where.claim} ({item.claim.snippet}): as predicted in {met} of {runs} runs{where.page}"
+            )
+    return lines
 
 
 def unasserted_lines(content: Content, evidence: Evidence) -> list[str]:
     """Return a line for every claim whose program ended clean without an assertion that decided, with its page."""
-    assert content.site
-    addresses = Addresses(content.site)
     return [
-        f"no evidence: {_place(entry.id, item)} ({item.claim.snippet}): it ended clean, and none of its own assertions "
-        f"was evaluated{_where(addresses, entry.id, item, verdict)}"
-        for entry in content.entries
-        for item in judge_entry(entry, evidence)
-        for verdict in item.verdicts
+        f"no evidence: {where.claim} ({item.claim.snippet}): it ended clean, and none of its own assertions was "
+        f"evaluated{where.page}"
+        for where, item, verdict in _verdicts(content, evidence)
         if verdict.reason == NO_ASSERTION
     ]
+
+
+def _verdicts(content: Content, evidence: Evidence) -> Iterator[tuple[_Where, JudgedClaim, Verdict]]:
+    """Yield every verdict on every claim, with words for where it stands."""
+    assert content.site
+    addresses = Addresses(content.site)
+    for entry in content.entries:
+        for item in judge_entry(entry, evidence):
+            for verdict in item.verdicts:
+                yield _Where(_place(entry.id, item), _where(addresses, entry.id, item, verdict)), item, verdict
 
 
 def _contradicted(addresses: Addresses, found: Iterable[tuple[str, Contradiction]]) -> list[str]:
