@@ -224,16 +224,16 @@ class Store:
 
     def parts(self, collection: str, ids: Iterable[str]) -> Iterator[tuple[str, Any]]:
         """Yield the parts of these entries, in their order."""
-        for entry_id, value in self.stored_parts(collection, ids):
+        for entry_id, _labels, value in self.stored_parts(collection, ids):
             yield entry_id, pickle.loads(value)  # noqa: S301 - only this program writes the store
 
-    def stored_parts(self, collection: str, ids: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-        """Yield the parts of these entries as they are stored."""
-        query = "SELECT value FROM parts WHERE collection = ? AND entry = ?"
+    def stored_parts(self, collection: str, ids: Iterable[str]) -> Iterator[tuple[str, str, bytes]]:
+        """Yield those of these entries that have a part, each with its labels and the part as they are stored."""
+        query = "SELECT labels, value FROM parts WHERE collection = ? AND entry = ?"
         for entry_id in ids:
             found = self._db.execute(query, (collection, entry_id)).fetchone()
             if found:
-                yield entry_id, found[0]
+                yield entry_id, *found
 
     # --- what was published --------------------------------------------------------------------------
 

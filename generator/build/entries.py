@@ -84,7 +84,7 @@ class EntryStage:
         records = content.compared.records if content.compared else {}
         for locale in translated_into(content):
             record = records.get((entry_id, locale))
-            yield repr(sorted(record.marks)) if record else ""
+            yield record.listed if record else ""
         if content.cases:
             yield repr((slug in content.cases.finished, content.cases.unfinished.get(slug)))
             yield repr(sorted(content.cases.causes.get(slug, ())))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from generator.build.kinds import COLLECTIONS
@@ -35,7 +36,14 @@ class StoredParts(Parts[Any]):
     def __init__(self, collection: str, store: Store) -> None:
         self._collection = collection
         self._store = store
-        self._index = store.index_of_parts(collection)
+
+    @cached_property
+    def _index(self) -> Mapping[str, tuple[str, str]]:
+        return self._store.index_of_parts(self._collection)
+
+    def forget(self) -> None:
+        """Forget which entries have a part: that of all collections would take as much room as the catalogue."""
+        self.__dict__.pop("_index", None)
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -44,21 +52,26 @@ class StoredParts(Parts[Any]):
 
     def labels(self, entry_id: str) -> tuple[str, ...]:
         """Return the labels of an entry's part, without reading it."""
-        return tuple(self._index[entry_id][1].split("\n")) if self._index[entry_id][1] else ()
+        return _labels(self._index[entry_id][1])
 
     def of(self, ids: Iterable[str]) -> Iterator[tuple[str, Any]]:
         """Yield these entries with their parts, leaving out those without one."""
-        return self._store.parts(self._collection, [entry_id for entry_id in ids if entry_id in self._index])
+        return self._store.parts(self._collection, ids)
 
     def copied(self, ids: Iterable[str]) -> CopiedParts:
         """Return the parts of these entries as they are stored, for another process."""
-        there = [entry_id for entry_id in ids if entry_id in self._index]
-        labels = {entry_id: self.labels(entry_id) for entry_id in there}
-        return CopiedParts(dict(self._store.stored_parts(self._collection, there)), labels)
+        stored, labels = {}, {}
+        for entry_id, written, value in self._store.stored_parts(self._collection, ids):
+            stored[entry_id], labels[entry_id] = value, _labels(written)
+        return CopiedParts(stored, labels)
 
     def digest(self, entry_id: str) -> str:
         """Return the hash of an entry's part; an empty text where it has none."""
         return self._index[entry_id][0] if entry_id in self._index else ""
+
+
+def _labels(written: str) -> tuple[str, ...]:
+    return tuple(written.split("\n")) if written else ()
 
 
 class CopiedParts(Parts[Any]):
@@ -110,11 +123,11 @@ def make_plan(site: Site, store: Store, page_key: str, facts: Iterable[Facts]) -
     entries = tuple(entry_task(one, refs, keys, page_key) for one in facts if one.id in refs)
     parts = {one.name: StoredParts(one.name, store) for one in COLLECTIONS}
     rendered = {task.entry: task.key for task in entries}
-    shards = [
-        _shard_task(collection, shard, parts[collection.name], refs, page_key)
-        for collection in COLLECTIONS
-        for shard in collection.shards(site, parts[collection.name])
-    ]
+    shards: list[Task] = []
+    for collection in COLLECTIONS:
+        own = parts[collection.name]
+        shards += [_shard_task(collection, shard, own, refs, page_key) for shard in collection.shards(site, own)]
+        own.forget()
     shards = [_with_what_it_reads(site, task, rendered) if task.shard and task.shard.reads else task for task in shards]
     return Plan(entries, tuple(shards), parts)
 

@@ -19,6 +19,7 @@ from generator.paths import ROOT, local_store
 
 ENTRIES, EVIDENCE = "entries", "evidence"
 ENTRY_FILE = "entry.yaml"
+ENTRY_DEPTH = 3  # of an entry's file below `entries/`: domain, entry, name
 YAML = (".yaml", ".yml")
 CODE = ("generator", "faultbook", "mkdocs.yml", "requirements/site.txt")
 FRAME = ("templates", "site_overrides")
@@ -44,6 +45,8 @@ class Scan:
     """The folders that hold an entry."""
     is_odd: bool = False
     """Whether something below `entries/` is not where it is read."""
+    yaml: list[str] = field(default_factory=list)
+    """All that has the name of a YAML file."""
 
     @property
     def is_settled(self) -> bool:
@@ -73,13 +76,13 @@ def scan(content_root: Path) -> Scan:
                     lines.append(f"at {found.began}")
                 found.newest = max(before, found.newest)
     found.entries = {entry_id: _hash(lines) for entry_id, lines in by_entry.items()}
-    _find_entries(found, f"{top}/{ENTRIES}")
     rest = list(_lines(found, top, top, skip=(ENTRIES, EVIDENCE)))
     for folder in (f"{top}/{ENTRIES}", *recorded):
         domains = [name for name in _folders(folder) if name != "environments"]
         rest.extend(_lines(found, folder, folder, skip=domains))
         for domain in domains:
             rest.extend(_lines(found, f"{folder}/{domain}", folder, skip=_folders(f"{folder}/{domain}")))
+    _find_entries(found, f"{top}/{ENTRIES}")
     rest.extend(_lines(found, str(cases_folder(content_root)), ""))  # a warning may be about one
     found.rest = _hash((sys.version, str(content_root.resolve()), os.getcwd(), *rest))
     found.code = _hash(line for name in CODE for line in _lines(found, str(ROOT / name), ""))
@@ -90,32 +93,19 @@ def scan(content_root: Path) -> Scan:
 def _find_entries(found: Scan, top: str) -> None:
     """Note which folders hold an entry, and whether anything else is there that an author may take for one."""
     ids = []
-    found.is_odd = _has_stray(top)
-    for domain in _folders(top):
-        found.is_odd |= _has_stray(f"{top}/{domain}")
+    domains = _folders(top)
+    for domain in domains:
         for slug in _folders(f"{top}/{domain}"):
             folder = f"{top}/{domain}/{slug}"
             if os.path.exists(f"{folder}/{ENTRY_FILE}"):
                 ids.append(f"{domain}/{slug}")
-                found.is_odd |= os.path.islink(folder) or any(map(_has_yaml, _subfolders(folder)))
+                found.is_odd |= os.path.islink(folder)
             else:
                 found.is_odd = True
     found.ids = frozenset(ids)
-
-
-def _has_stray(folder: str) -> bool:
-    try:
-        return any(name.endswith(YAML) for name in os.listdir(folder))
-    except OSError:
-        return True
-
-
-def _subfolders(folder: str) -> Iterator[str]:
-    return (f"{folder}/{name}" for name in _folders(folder))
-
-
-def _has_yaml(folder: str) -> bool:
-    return any(name.endswith(YAML) for _folder, _folders, names in os.walk(folder) for name in names)
+    places = (path.removeprefix(top).count("/") for path in found.yaml if path.startswith(f"{top}/"))
+    found.is_odd |= any(depth != ENTRY_DEPTH for depth in places)
+    found.is_odd |= not all(os.access(folder, os.R_OK) for folder in (top, *(f"{top}/{name}" for name in domains)))
 
 
 def _hash(lines: Iterable[str]) -> str:
@@ -146,6 +136,8 @@ def _lines(found: Scan, top: str, base: str, skip: Collection[str] = ()) -> Iter
     below = []
     for item in listed:
         name = item.name
+        if name.endswith(YAML):
+            found.yaml.append(f"{top}/{name}")
         if not _is_folder(item):
             yield _line(found, name, item)
         elif name not in skip and name != "__pycache__":

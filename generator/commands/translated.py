@@ -43,7 +43,7 @@ def translated(content: Path, entries: tuple[str, ...], *, everything: bool) -> 
 
 
 def _record(root: Path, content: Content, chosen: frozenset[str]) -> None:
-    """Write the records of the chosen entries anew, and keep those of the others."""
+    """Write the current records of the chosen entries, and keep those of the others."""
     before = content.compared.records if content.compared else {}
     records: dict[tuple[str, str], list[str]] = {}
     for entry in content.entries:

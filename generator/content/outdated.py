@@ -60,7 +60,8 @@ def not_compared(content: Content, loaded: LoadedEntry, locale: str) -> tuple[Pa
     record = content.compared.records.get((loaded.id, locale)) if content.compared else None
     if record is None:
         return ()
-    return tuple(path for path, mark in marks_of(content, loaded).items() if mark not in record.marks)
+    compared = record.marks
+    return tuple(path for path, mark in marks_of(content, loaded).items() if mark not in compared)
 
 
 def outdated(content: Content, loaded: LoadedEntry) -> frozenset[str]:

@@ -38,8 +38,14 @@ def mark_of(text: str) -> str:
 class Record:
     """What the translation of one entry into one language was compared with, and on which line that stands."""
 
-    marks: frozenset[str]
+    listed: str
+    """The marks as they stand in the file: those of thousands of entries are held, and those of few are looked at."""
     line: int = 0
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """Return the marks."""
+        return frozenset(self.listed.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +82,12 @@ def _read(root: Path, shown: str, lines: list[str]) -> Compared:
             hint = f"delete it, and run: {generator_command('translated ENTRY', root)}"
             problems.append(Problem(where, "TRAN003", "not an entry, a language and marks of eight digits", hint))
             continue
-        entry_id, locale, *marks = line.split()
+        entry_id, locale, marks = line.split(maxsplit=2)
         if (entry_id, locale) in records:
             message = f"{entry_id} in '{locale}' stands on line {records[entry_id, locale].line} already"
             problems.append(Problem(where, "TRAN003", message, "delete the line that is older"))
         else:
-            records[entry_id, locale] = Record(frozenset(marks), number)
+            records[entry_id, locale] = Record(marks, number)
     return Compared(shown, records, max(len(lines), 1), tuple(problems))
 
 
