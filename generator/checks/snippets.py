@@ -16,7 +16,7 @@ from generator.content.model import Claim, Expectation, Rule, Statement, Symptom
 from generator.content.positions import Path
 from generator.content.programs import Snippet, leaves_folder
 from generator.content.syntax import nodes_in, statements_in
-from generator.files import leads_out, show
+from generator.files import show
 from generator.judge.assertions import always_true, deciding
 from generator.judge.literal_match import matches, pieces_of
 from generator.judge.needs import HAS_WORD, is_known, needs_gpu
@@ -61,7 +61,7 @@ def _stays_inside(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
             yield Finding(loaded.file.at(*path, "snippet"), f"{claim.snippet} is not in the entry's folder", hint)
     for path, claim in claims_in(loaded):
         snippet = _snippet_of(loaded, claim)
-        if snippet and leads_out(snippet.path, loaded.folder):
+        if snippet and snippet.leads_out:
             message = f"{snippet.name} is a link that leads out of the entry's folder"
             yield Finding(loaded.file.at(*path, "snippet"), message, "put the file itself there")
 

@@ -13,7 +13,7 @@ from generator.content.model import Program
 from generator.content.syntax import compiled, parsed
 from generator.evidence.records import Observation, observation_key, program_digest
 from generator.files import decode, leads_out, printable, read_file, show
-from generator.problems import Location, Problem, relative_to_cwd
+from generator.problems import Location, Problem
 
 MAX_SNIPPET_BYTES = 64 * 1024
 HINT = "make it a program that `python FILE` can start"
@@ -42,6 +42,11 @@ class Snippet:
     def path(self) -> Path:
         """Return where it is."""
         return self.folder / self.name
+
+    @property
+    def leads_out(self) -> bool:
+        """Tell whether it is a link that leads out of its folder: what is there was not read."""
+        return not self.parses and self.problem is None
 
     @property
     def text(self) -> str:
@@ -85,11 +90,13 @@ def leaves_folder(name: str) -> bool:
     return len(PurePosixPath(name).parts) != 1 or name in (".", "..") or "\\" in name
 
 
-def load_programs(folder: Path, programs: Mapping[str, Program]) -> dict[str, Snippet]:
-    """Load every program of an entry's folder, by name, each with what the entry says of how it is run."""
+def load_programs(folder: Path, shown: str, programs: Mapping[str, Program]) -> dict[str, Snippet]:
+    """Load every program of an entry's folder, by name, each with what the entry says of how it is run.
+
+    `shown` is what messages say before the name of a file of the folder.
+    """
     found = sorted(file.name for file in folder.glob("*.py"))
-    shown = f"{relative_to_cwd(folder)}/".removeprefix("./")  # once: it asks the file system about every folder above
-    return {name: _set_up(_load(folder, name, printable(shown + name)), programs.get(name)) for name in found}
+    return {name: _set_up(_load(folder, name, printable(shown + name)), programs.get(name), shown) for name in found}
 
 
 def load_snippet(path: Path) -> Snippet:
@@ -123,11 +130,15 @@ def parse_snippet(name: str, folder: Path, content: bytes, shown: str) -> Snippe
     return Snippet(name, folder, content, parses=True, problem=empty, frameworks=imported_frameworks(tree))
 
 
-def _set_up(snippet: Snippet, program: Program | None) -> Snippet:
+def _set_up(snippet: Snippet, program: Program | None, shown: str) -> Snippet:
     """Give a program what its entry says of how it is run. A file that cannot be read is left out; a check says so."""
     if program is None:
         return snippet
-    read = {name: read_beside(snippet.folder, name) for name in program.files if name != snippet.name}
+    read = {
+        name: read_beside(snippet.folder, name, printable(shown + name))
+        for name in program.files
+        if name != snippet.name
+    }
     files = {name: content for name, content in read.items() if isinstance(content, bytes)}
     return replace(
         snippet,
@@ -137,12 +148,11 @@ def _set_up(snippet: Snippet, program: Program | None) -> Snippet:
     )
 
 
-def read_beside(folder: Path, name: str) -> bytes | Problem | None:
+def read_beside(folder: Path, name: str, shown: str) -> bytes | Problem | None:
     """Read a text file that is to lie beside a program. `None`: it is not in this folder, or leads out of it."""
     path = folder / name
     if leaves_folder(name) or leads_out(path, folder):
         return None
-    shown = show(path)
     content = read_file(path, shown, MAX_SNIPPET_BYTES, "a short text")
     text = decode(shown, content) if isinstance(content, bytes) else content
     return text if isinstance(text, Problem) else content
