@@ -103,7 +103,7 @@ class EntryStage:
             if part is not None:
                 value = pickle.dumps(part, pickle.HIGHEST_PROTOCOL)
                 labels = "\n".join(collection.labels(part))
-                parts.append(PartRow(collection.name, loaded.id, digest_of(repr(part)), labels, value))
+                parts.append(PartRow(collection.name, loaded.id, _digest(part), labels, value))
         return Changed(
             row._replace(
                 digest=digest_of(repr(ref)),
@@ -113,6 +113,10 @@ class EntryStage:
             ),
             tuple(parts),
         )
+
+
+def _digest(part: object) -> str:
+    return digest_of(part if isinstance(part, bytes) else repr(part))
 
 
 def _broken(

@@ -6,11 +6,12 @@ import ast
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
 from generator.content.frameworks import imported_frameworks
 from generator.content.model import Program
-from generator.content.syntax import compiled, parsed
+from generator.content.syntax import TREES_HELD, compiled, parsed
 from generator.evidence.records import Observation, observation_key, program_digest
 from generator.files import decode, leads_out, printable, read_file, show
 from generator.problems import Location, Problem
@@ -66,7 +67,7 @@ class Snippet:
     @property
     def digest(self) -> str:
         """Return the hash of all that makes this program what it is."""
-        return program_digest(self.content, dict(self.files), dict(self.variables))
+        return _digest_of(self.content, self.files, self.variables)
 
     def is_seen_in(self, observation: Observation, environment: str) -> bool:
         """Tell whether an observation, made in the environment with this id, is of the program as it is now."""
@@ -83,6 +84,12 @@ class Snippet:
     def texts_beside(self) -> tuple[tuple[str, str], ...]:
         """Return the files that lie beside it when it runs, as text."""
         return tuple((name, content.decode("utf-8-sig")) for name, content in self.files)
+
+
+@lru_cache(maxsize=TREES_HELD)
+def _digest_of(content: bytes, files: tuple[tuple[str, bytes], ...], variables: tuple[tuple[str, str], ...]) -> str:
+    """Return a program's digest: kept, because it is asked for with every observation of the program."""
+    return program_digest(content, dict(files), dict(variables))
 
 
 def leaves_folder(name: str) -> bool:
