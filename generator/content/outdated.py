@@ -46,9 +46,9 @@ def _texts_in(value: Holding, path: Path) -> Iterator[tuple[Path, dict[str, str]
 
 def parts_of(value: Holding) -> Iterable[tuple[str | int, Any]]:
     """Return the parts of what holds others, each with its name or number."""
-    if isinstance(value, dict):
-        return value.items()
-    return enumerate(value) if isinstance(value, tuple) else value
+    if isinstance(value, tuple):
+        return enumerate(value)
+    return value.items() if isinstance(value, dict) else vars(value).items()  # quicker than what pydantic iterates by
 
 
 def marks_of(content: Content, loaded: LoadedEntry) -> dict[Path, str]:

@@ -112,14 +112,15 @@ def _strings(tree: ast.AST) -> Iterator[_Said]:
 
 def _speaking(node: ast.AST) -> Sequence[ast.AST]:
     """Return the parts of a node that may say something."""
-    match node:
-        case ast.Expr(value=ast.Constant()) | ast.MatchValue():
-            return ()
-        case ast.Compare(left=left, comparators=others):
-            return [part for part in (left, *others) if not isinstance(part, LITERALS)]
-        case ast.Call(func=ast.Attribute(attr=name) as function) if name in SEEKING:
-            return [function]
-    return children(node)
+    if isinstance(node, ast.Call):
+        seeks = isinstance(node.func, ast.Attribute) and node.func.attr in SEEKING
+        return [node.func] if seeks else children(node)
+    if isinstance(node, ast.Compare):
+        return [part for part in (node.left, *node.comparators) if not isinstance(part, LITERALS)]
+    is_silent = isinstance(node, ast.MatchValue) or (
+        isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    )
+    return () if is_silent else children(node)
 
 
 def _is_said(part: ast.AST, node: ast.AST) -> bool:
