@@ -58,9 +58,9 @@ def languages_of_theme() -> frozenset[str]:
 def _every_language(content: Content, file: YamlFile, texts: Texts) -> Iterator[Finding]:
     known = content.site.locale_codes if content.site else ()
     for path, text in texts if known else ():
-        shown = ".".join(map(str, path))
         for locale in known:
             if not text.get(locale, "").strip():
+                shown = ".".join(map(str, path))
                 yield Finding(file.at(*path, locale), f"{shown} has no text in '{locale}'", f"add {locale}: …")
         for locale in sorted(text.keys() - set(known)):
             where = file.at_key(*path, locale)
