@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import operator
 import os
 import re
 from collections.abc import Iterator
@@ -58,6 +59,20 @@ def leads_out(path: Path, folder: Path) -> bool:
         return False
     # Path.resolve raises for a link that leads to itself; realpath does not.
     return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
+
+
+def files_below(folder: str) -> Iterator[str]:
+    """Yield the path of each file below a folder, in a fixed order; links to folders are not followed."""
+    try:
+        with os.scandir(folder) as found:
+            items = sorted(found, key=operator.attrgetter("name"))
+    except OSError:
+        return
+    for item in items:
+        if item.is_dir(follow_symlinks=False):
+            yield from files_below(item.path)
+        elif item.is_file(follow_symlinks=False) or Path(item.path).is_file():
+            yield item.path
 
 
 def read_file(path: Path, shown: str, limit: int, what: str) -> bytes | Problem:

@@ -22,7 +22,7 @@ from generator.content.loader import Content, load_content, load_entry
 from generator.content.plain_data import plain_data
 from generator.content.positions import read_tree
 from generator.content.reading import tree_of
-from generator.files import decode
+from generator.files import decode, files_below
 from generator.problems import Problem, format_problems
 
 PATH = "entries/demo/first-entry/entry.yaml"
@@ -488,3 +488,18 @@ def test_a_large_file_is_read_in_seconds_and_its_problems_stay_short(
     assert problems
     assert max(len(problem.message) for problem in problems) <= 300
     assert_located(problems[:1000], root, entry)
+
+
+def test_files_below_a_folder_are_found_in_order_and_links_that_lead_nowhere_are_passed_over(tmp_path: Path):
+    for name in ("b/z", "b/a", "a", "c"):
+        (tmp_path / "top" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "top" / name).touch()
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere/x").touch()
+    for name, target in {"folder": tmp_path / "elsewhere", "file": tmp_path / "elsewhere/x", "loop": "loop"}.items():
+        (tmp_path / "top" / name).symlink_to(target)
+
+    found = [Path(path).relative_to(tmp_path / "top").as_posix() for path in files_below(str(tmp_path / "top"))]
+
+    assert found == ["a", "b/a", "b/z", "c", "file"]
+    assert list(files_below(str(tmp_path / "nothing"))) == []

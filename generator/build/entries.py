@@ -18,6 +18,7 @@ from generator.content.loader import Content, LoadedEntry, load_entry
 from generator.content.outdated import outdated, translated_into
 from generator.evidence.records import Environment
 from generator.evidence.store import Evidence, load_entry_evidence
+from generator.files import files_below
 from generator.judge.catalogue import judged_entry, ref_of
 from generator.judge.counts import count
 from generator.judge.verdicts import JudgedClaim, judge_entry
@@ -73,8 +74,8 @@ class EntryStage:
         """Return a hash of everything that an entry is made from."""
         parts: list[str | bytes] = [self.key, entry_id, *self._said_elsewhere(entry_id)]
         for folder in (self.content.root / ENTRIES, *(folder for folder, _environments in self.folders)):
-            for path in sorted(path for path in (folder / entry_id).rglob("*") if path.is_file()):
-                parts.extend((str(path), hashlib.sha256(path.read_bytes()).digest()))
+            for path in files_below(f"{folder}/{entry_id}"):
+                parts += (path, hashlib.sha256(Path(path).read_bytes()).digest())
         return digest_of(*parts)
 
     def _said_elsewhere(self, entry_id: str) -> Iterator[str]:
@@ -102,7 +103,7 @@ class EntryStage:
             if part is not None:
                 value = pickle.dumps(part, pickle.HIGHEST_PROTOCOL)
                 labels = "\n".join(collection.labels(part))
-                parts.append(PartRow(collection.name, loaded.id, digest_of(repr(part)), labels, value))
+                parts.append(PartRow(collection.name, loaded.id, _digest(part), labels, value))
         return Changed(
             row._replace(
                 digest=digest_of(repr(ref)),
@@ -112,6 +113,10 @@ class EntryStage:
             ),
             tuple(parts),
         )
+
+
+def _digest(part: object) -> str:
+    return digest_of(part if isinstance(part, bytes) else repr(part))
 
 
 def _broken(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 from urllib.parse import urlsplit
 
 from generator.checks.hints import nearest
@@ -12,13 +11,14 @@ from generator.checks.rule import Check, Finding, problems
 from generator.checks.sentences import CODE_SPAN
 from generator.content.loader import Content, LoadedEntry
 from generator.content.model import Model
-from generator.content.outdated import texts_of
+from generator.content.outdated import HOLDING, Holding, parts_of, texts_of
 from generator.content.positions import Path
 from generator.content.reading import YamlFile
 from generator.problems import Problem
 
 # A link in words, by reference, or bare: whatever Markdown makes a link of.
 LINK = re.compile(r"\]\(\s*<?([^\s()<>]*)|^ {0,3}\[[^\]\n]*\]:\s*<?([^\s<>]+)|<(entry:[^\s<>]*)>", re.MULTILINE)
+IN_LINKS = ("](", "]:", "<entry:")  # one of them stands in each
 
 
 def _entries_exist(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
@@ -44,6 +44,8 @@ def _links(model: Model) -> Iterator[tuple[Path, str, str]]:
     """Yield every link in the texts of a model: where the text is, the link's Markdown, and what it leads to."""
     for path, text in texts_of(model):
         for locale, words in text.items():
+            if not any(sign in words for sign in IN_LINKS):
+                continue
             prose = CODE_SPAN.sub(lambda code: " " * len(code.group()), words)
             for found in LINK.finditer(prose):
                 target = found[1] or found[2] or found[3] or ""
@@ -81,19 +83,13 @@ def _host_of(address: str) -> str:
         return ""
 
 
-def _addresses(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
+def _addresses(value: Holding, path: Path = ()) -> Iterator[tuple[Path, str]]:
     """Yield every web address outside texts, with its path."""
-    if isinstance(value, Model):
-        for name in type(value).model_fields:
-            yield from _addresses(getattr(value, name), (*path, name))
-    elif isinstance(value, tuple):
-        for index, item in enumerate(value):
-            yield from _addresses(item, (*path, index))
-    elif isinstance(value, dict):
-        for name, item in value.items():
-            yield from _addresses(item, (*path, name)) if isinstance(item, Model) else ()
-    elif isinstance(value, str) and path[-1] in ("source", "url"):
-        yield path, value
+    for name, part in parts_of(value):
+        if isinstance(part, HOLDING) and (isinstance(part, Model) or not isinstance(value, dict)):
+            yield from _addresses(part, (*path, name))
+        elif name in ("source", "url") and isinstance(value, Model) and part is not None:
+            yield (*path, name), part
 
 
 def _sources_are_specific(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from generator.checks.hints import nearest
 from generator.checks.rule import Check, Finding
 from generator.content.loader import Content, LoadedEntry
 from generator.content.programs import leaves_folder, read_beside
-from generator.files import leads_out
+from generator.files import leads_out, show
 from generator.problems import Problem
 
 SHELL_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -25,13 +25,20 @@ def _known_programs(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]
 
 
 def _files_beside(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    there = {path.name for path in loaded.folder.iterdir()} if loaded.entry.programs else set()
     for program, setup in loaded.entry.programs.items():
         for index, name in enumerate(setup.files):
+            if name in there and _was_read(loaded, program, name):
+                continue
             wrong = _wrong_file(loaded, program, name)
             if isinstance(wrong, Problem):
                 yield Finding(wrong.location, wrong.message, wrong.hint)
             elif wrong:
                 yield Finding(loaded.file.at("programs", program, "files", index), *wrong)
+
+
+def _was_read(loaded: LoadedEntry, program: str, name: str) -> bool:
+    return program in loaded.snippets and name in dict(loaded.snippets[program].files)
 
 
 def _wrong_file(loaded: LoadedEntry, program: str, name: str) -> Problem | tuple[str, str] | None:
@@ -46,7 +53,7 @@ def _wrong_file(loaded: LoadedEntry, program: str, name: str) -> Problem | tuple
     if name not in names:
         hint = nearest(name, names) or "create it beside entry.yaml"
         return f"there is no file {name} in the entry's folder", hint
-    read = read_beside(loaded.folder, name)
+    read = read_beside(loaded.folder, name, show(loaded.folder / name))
     return read if isinstance(read, Problem) else None
 
 

@@ -15,8 +15,8 @@ from generator.content.loader import Content, LoadedEntry
 from generator.content.model import Claim, Expectation, Rule, Statement, Symptom, rules_of
 from generator.content.positions import Path
 from generator.content.programs import Snippet, leaves_folder
-from generator.content.syntax import statements_in
-from generator.files import leads_out, show
+from generator.content.syntax import nodes_in, statements_in
+from generator.files import show
 from generator.judge.assertions import always_true, deciding
 from generator.judge.literal_match import matches, pieces_of
 from generator.judge.needs import HAS_WORD, is_known, needs_gpu
@@ -30,6 +30,7 @@ WHERE_TO_ASSERT = (
 STARTED = 'int("TODO")'  # what generator/content/scaffold.py writes
 MIN_SIGNATURE = 12
 MAX_STARS = 12
+SHOWING = frozenset({"print", "repr", "str", "format"})  # calls that never fail
 ANY_EXCEPTION = frozenset({"object", "BaseException"})
 
 
@@ -60,7 +61,7 @@ def _stays_inside(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
             yield Finding(loaded.file.at(*path, "snippet"), f"{claim.snippet} is not in the entry's folder", hint)
     for path, claim in claims_in(loaded):
         snippet = _snippet_of(loaded, claim)
-        if snippet and leads_out(snippet.path, loaded.folder):
+        if snippet and snippet.leads_out:
             message = f"{snippet.name} is a link that leads out of the entry's folder"
             yield Finding(loaded.file.at(*path, "snippet"), message, "put the file itself there")
 
@@ -96,25 +97,23 @@ def _known_needs(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
                 yield Finding(loaded.file.at(*path, "needs", index), f"need '{need}' is not known", hint)
 
 
-def called_names(node: ast.AST) -> set[str]:
-    """Return the last names of what a piece of program calls: `torch.zeros(…).cuda()` gives zeros and cuda."""
-    names: set[str] = set()
-    for part in ast.walk(node):
+def called_names(node: ast.AST) -> Iterator[str]:
+    """Yield the last names of what a piece of program calls: `torch.zeros(…).cuda()` gives zeros and cuda."""
+    for part in nodes_in(node):
         if isinstance(part, ast.Call):
             function = part.func
             if isinstance(function, ast.Attribute):
-                names.add(function.attr)
+                yield function.attr
             elif isinstance(function, ast.Name):
-                names.add(function.id)
+                yield function.id
         elif isinstance(part, ast.Subscript):
-            names.add("[]")
-    return names - {"print", "repr", "str", "format"}
+            yield "[]"
 
 
 def failing_calls(tree: ast.Module) -> set[str]:
     """Return what the last statement of a reproduction calls: the failing call stands there."""
     for statement in reversed(tree.body):
-        names = called_names(statement)
+        names = set(called_names(statement)) - SHOWING
         if names:
             return names
     return set()
@@ -141,7 +140,7 @@ def _shares_failing_call(_content: Content, loaded: LoadedEntry) -> Iterator[Fin
             if program is None or tree is None or original is None or original.tree is None:
                 continue
             wanted = failing_calls(original.tree)
-            if wanted and not wanted & called_names(tree):
+            if wanted and wanted.isdisjoint(called_names(tree)):
                 message = (
                     f"{program.name} never calls {' or '.join(sorted(wanted))}, the failing call of {original.name}"
                 )
@@ -153,7 +152,9 @@ def _asserts_result(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]
     for path, claim in claims_in(loaded):
         program = _snippet_of(loaded, claim)
         tree = program.tree if program and path[0] in ("workarounds", "dead_ends") else None
-        if program is None or tree is None or not _ends_clean(getattr(claim, "expect", None)) or deciding(tree):
+        if program is None or tree is None or not _ends_clean(getattr(claim, "expect", None)):
+            continue
+        if any(deciding(tree)):
             continue
         where = loaded.file.at(*path, "snippet")
         if any(isinstance(node, ast.Assert) for node in statements_in(tree)):

@@ -141,7 +141,9 @@ def load_entry(content: Content, entry_id: str) -> tuple[LoadedEntry | None, tup
     folder = content.root / "entries" / entry_id
     file = yaml_file(folder / ENTRY_FILE)
     entry, problems = load_model(file, Entry)
-    snippets = load_programs(folder, entry.programs if entry else {})
+    # Before the names of programs too: to show a path, the file system is asked about every folder above.
+    shown = file.name.removesuffix(ENTRY_FILE)
+    snippets = load_programs(folder, shown, entry.programs if entry else {})
     if entry is None:
         of_programs = (snippet.problem for snippet in snippets.values() if snippet.problem)
         return None, (*problems, *of_programs)

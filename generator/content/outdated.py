@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any, TypeAlias
 
 from generator.content.loader import Content, LoadedEntry
 from generator.content.model import Model
@@ -17,6 +18,10 @@ WITHOUT_TEXTS = (
     ("numbers",),
 )  # for machines: variables, what people type, where numbers stand
 
+HOLDING = (Model, tuple, dict)
+Holding: TypeAlias = Model | tuple[Any, ...] | dict[str, Any]
+"""What has parts; all else in a model is a text for machines, a number, a date."""
+
 
 def texts_of(model: Model) -> tuple[tuple[Path, dict[str, str]], ...]:
     """Return every text for readers in a model, with its path."""
@@ -28,27 +33,32 @@ def texts_of(model: Model) -> tuple[tuple[Path, dict[str, str]], ...]:
 _last: list[tuple[Model, tuple[tuple[Path, dict[str, str]], ...]]] = []
 
 
-def _texts_in(value: Any, path: Path) -> Iterator[tuple[Path, dict[str, str]]]:
+def _texts_in(value: Holding, path: Path) -> Iterator[tuple[Path, dict[str, str]]]:
     if path in WITHOUT_TEXTS:
         return
-    if isinstance(value, Model):
-        for name in type(value).model_fields:
-            yield from _texts_in(getattr(value, name), (*path, name))
-    elif isinstance(value, tuple):
-        for index, item in enumerate(value):
-            yield from _texts_in(item, (*path, index))
-    elif isinstance(value, dict) and path in BY_NAME:
-        for name, part in value.items():
-            yield from _texts_in(part, (*path, name))
-    elif isinstance(value, dict):
+    if isinstance(value, dict) and path not in BY_NAME:
         yield path, value
+        return
+    for name, part in parts_of(value):
+        if isinstance(part, HOLDING):
+            yield from _texts_in(part, (*path, name))
+
+
+def parts_of(value: Holding) -> Iterable[tuple[str | int, Any]]:
+    """Return the parts of what holds others, each with its name or number."""
+    if isinstance(value, tuple):
+        return enumerate(value)
+    return value.items() if isinstance(value, dict) else vars(value).items()  # quicker than what pydantic iterates by
 
 
 def marks_of(content: Content, loaded: LoadedEntry) -> dict[Path, str]:
     """Return the mark of each original text of an entry, by its place."""
-    if content.site is None:
-        return {}
-    original = content.site.locale_codes[0]
+    return _marks_in(loaded, content.site.locale_codes[0]) if content.site else {}
+
+
+@lru_cache(maxsize=1)
+def _marks_in(loaded: LoadedEntry, original: str) -> dict[Path, str]:
+    """Return the marks of an entry: kept, because a check asks for them and then whoever judges it."""
     return {path: mark_of(text.get(original, "")) for path, text in texts_of(loaded.entry)}
 
 

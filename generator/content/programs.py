@@ -6,14 +6,15 @@ import ast
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
 from generator.content.frameworks import imported_frameworks
 from generator.content.model import Program
-from generator.content.syntax import compiled, parsed
+from generator.content.syntax import TREES_HELD, compiled, parsed
 from generator.evidence.records import Observation, observation_key, program_digest
 from generator.files import decode, leads_out, printable, read_file, show
-from generator.problems import Location, Problem, relative_to_cwd
+from generator.problems import Location, Problem
 
 MAX_SNIPPET_BYTES = 64 * 1024
 HINT = "make it a program that `python FILE` can start"
@@ -44,6 +45,11 @@ class Snippet:
         return self.folder / self.name
 
     @property
+    def leads_out(self) -> bool:
+        """Tell whether it is a link that leads out of its folder: what is there was not read."""
+        return not self.parses and self.problem is None
+
+    @property
     def text(self) -> str:
         """Return its text, or nothing where it does not parse."""
         return self.content.decode("utf-8-sig") if self.parses else ""
@@ -61,7 +67,7 @@ class Snippet:
     @property
     def digest(self) -> str:
         """Return the hash of all that makes this program what it is."""
-        return program_digest(self.content, dict(self.files), dict(self.variables))
+        return _digest_of(self.content, self.files, self.variables)
 
     def is_seen_in(self, observation: Observation, environment: str) -> bool:
         """Tell whether an observation, made in the environment with this id, is of the program as it is now."""
@@ -80,16 +86,24 @@ class Snippet:
         return tuple((name, content.decode("utf-8-sig")) for name, content in self.files)
 
 
+@lru_cache(maxsize=TREES_HELD)
+def _digest_of(content: bytes, files: tuple[tuple[str, bytes], ...], variables: tuple[tuple[str, str], ...]) -> str:
+    """Return a program's digest: kept, because it is asked for with every observation of the program."""
+    return program_digest(content, dict(files), dict(variables))
+
+
 def leaves_folder(name: str) -> bool:
     """Tell whether a name is more than that of a file in the entry's own folder."""
     return len(PurePosixPath(name).parts) != 1 or name in (".", "..") or "\\" in name
 
 
-def load_programs(folder: Path, programs: Mapping[str, Program]) -> dict[str, Snippet]:
-    """Load every program of an entry's folder, by name, each with what the entry says of how it is run."""
+def load_programs(folder: Path, shown: str, programs: Mapping[str, Program]) -> dict[str, Snippet]:
+    """Load every program of an entry's folder, by name, each with what the entry says of how it is run.
+
+    `shown` is what messages say before the name of a file of the folder.
+    """
     found = sorted(file.name for file in folder.glob("*.py"))
-    shown = f"{relative_to_cwd(folder)}/".removeprefix("./")  # once: it asks the file system about every folder above
-    return {name: _set_up(_load(folder, name, printable(shown + name)), programs.get(name)) for name in found}
+    return {name: _set_up(_load(folder, name, printable(shown + name)), programs.get(name), shown) for name in found}
 
 
 def load_snippet(path: Path) -> Snippet:
@@ -123,11 +137,15 @@ def parse_snippet(name: str, folder: Path, content: bytes, shown: str) -> Snippe
     return Snippet(name, folder, content, parses=True, problem=empty, frameworks=imported_frameworks(tree))
 
 
-def _set_up(snippet: Snippet, program: Program | None) -> Snippet:
+def _set_up(snippet: Snippet, program: Program | None, shown: str) -> Snippet:
     """Give a program what its entry says of how it is run. A file that cannot be read is left out; a check says so."""
     if program is None:
         return snippet
-    read = {name: read_beside(snippet.folder, name) for name in program.files if name != snippet.name}
+    read = {
+        name: read_beside(snippet.folder, name, printable(shown + name))
+        for name in program.files
+        if name != snippet.name
+    }
     files = {name: content for name, content in read.items() if isinstance(content, bytes)}
     return replace(
         snippet,
@@ -137,12 +155,11 @@ def _set_up(snippet: Snippet, program: Program | None) -> Snippet:
     )
 
 
-def read_beside(folder: Path, name: str) -> bytes | Problem | None:
+def read_beside(folder: Path, name: str, shown: str) -> bytes | Problem | None:
     """Read a text file that is to lie beside a program. `None`: it is not in this folder, or leads out of it."""
     path = folder / name
     if leaves_folder(name) or leads_out(path, folder):
         return None
-    shown = show(path)
     content = read_file(path, shown, MAX_SNIPPET_BYTES, "a short text")
     text = decode(shown, content) if isinstance(content, bytes) else content
     return text if isinstance(text, Problem) else content

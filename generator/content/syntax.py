@@ -41,3 +41,24 @@ def statements_in(tree: ast.Module) -> Iterator[ast.AST]:
         if not isinstance(node, SIMPLE):
             for block in BLOCKS:
                 waiting.extend(getattr(node, block, ()))
+
+
+def children(node: ast.AST) -> list[ast.AST]:
+    """Return what a node is made of, as `ast.iter_child_nodes` does; not whether it is loaded or stored."""
+    found: list[ast.AST] = []
+    for name in node._fields:
+        value = getattr(node, name, None) if name != "ctx" else None
+        if isinstance(value, list):
+            found += [part for part in value if isinstance(part, ast.AST)]
+        elif isinstance(value, ast.AST):
+            found.append(value)
+    return found
+
+
+def nodes_in(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield a node and all that is in it, in no particular order."""
+    waiting = [node]
+    while waiting:
+        found = waiting.pop()
+        yield found
+        waiting += children(found)

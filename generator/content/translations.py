@@ -31,7 +31,8 @@ TYPOGRAPHY = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–
 
 def mark_of(text: str) -> str:
     """Return the mark of a text: the same for the same words, however they are wrapped and set."""
-    return hashlib.sha256(" ".join(text.translate(TYPOGRAPHY).split()).encode()).hexdigest()[:8]
+    plain = text if text.isascii() else text.translate(TYPOGRAPHY)
+    return hashlib.sha256(" ".join(plain.split()).encode()).hexdigest()[:8]
 
 
 @dataclass(frozen=True, slots=True)

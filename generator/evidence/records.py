@@ -16,6 +16,7 @@ R = TypeVar("R", bound="Record")
 Kind = Literal["device", "no-device", "simulated-driver"]
 # Not written where they are null: files of before they were recorded stay as they are, byte by byte.
 RECORDED_LATER = ("assertions", "seconds_after_imports", "contributed")
+CANONICAL = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))  # what hashes are made of
 SIMULATED: Kind = "simulated-driver"
 Mode = Literal["fork", "exec"]
 EnvironmentId = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16}$")]  # the name of a file, and an address
@@ -189,8 +190,7 @@ def observation_key(program: str, mode: str, environment: str) -> str:
 
 
 def _digest(value: Any) -> str:
-    canonical = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(canonical.encode()).hexdigest()
+    return hashlib.sha256(CANONICAL.encode(value).encode()).hexdigest()
 
 
 def first_error(error: ValidationError) -> str:

@@ -101,6 +101,8 @@ def load_entry_evidence(folder: Path, entry_id: str, environments: Mapping[str, 
 
 
 def _load_entry(folder: Path, entry_id: str, evidence: Evidence) -> None:
+    if not (folder / entry_id).is_dir():
+        return
     found: dict[str, dict[str, Observation]] = {}
     for path in sorted((folder / entry_id).glob("*.json")):
         file = _read(path, EvidenceFile, evidence.problems)
@@ -161,7 +163,7 @@ def _report_unknown_environment(folder: Path, entry_id: str, environment: str, e
 
 
 def _read(path: Path, kind: type[R], problems: list[Problem]) -> R | None:
-    content = read_file(path, show(path), MAX_BYTES, "evidence")
+    content = read_file(path, path.name, MAX_BYTES, "evidence")
     if isinstance(content, Problem):
         words = content.message.removeprefix("the file cannot be read: ")
     else:

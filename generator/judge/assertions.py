@@ -10,6 +10,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
+from generator.content.syntax import children
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Scope = ast.Module | Function
 CATCH_ASSERTIONS = frozenset({"AssertionError", "Exception", "BaseException"})
@@ -34,11 +36,17 @@ def always_true(test: ast.expr) -> bool:
     return isinstance(test, ast.Lambda | ast.GeneratorExp)
 
 
-def deciding(tree: ast.Module) -> list[ast.Assert]:
-    """Return the assertions that decide, in the order in which they are found."""
-    scopes = [tree, *_plain_functions(tree)]
-    found = (node for scope in scopes for node in _statements(scope.body) if isinstance(node, ast.Assert))
-    return [node for node in found if not always_true(node.test)]
+def deciding(tree: ast.Module) -> Iterator[ast.Assert]:
+    """Yield the assertions that decide: those at the top level, then those in functions that are only called."""
+    yield from _deciding_in(tree)
+    for function in _plain_functions(tree):
+        yield from _deciding_in(function)
+
+
+def _deciding_in(scope: Scope) -> Iterator[ast.Assert]:
+    for node in _statements(scope.body):
+        if isinstance(node, ast.Assert) and not always_true(node.test):
+            yield node
 
 
 def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
@@ -132,7 +140,7 @@ class _Uses(ast.NodeVisitor):
             self._look_into((*node.handlers, *node.orelse, *node.finalbody), self._scopes[-1])
         else:
             opens = isinstance(node, Scope | ast.ClassDef | ast.Lambda) or _suppresses(node)
-            self._look_into(ast.iter_child_nodes(node), node if opens else self._scopes[-1])
+            self._look_into(children(node), node if opens else self._scopes[-1])
 
     def _look_into(self, nodes: Iterable[ast.AST], scope: ast.AST) -> None:
         self._scopes.append(scope)

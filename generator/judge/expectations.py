@@ -95,6 +95,8 @@ def _may_be(name: str, raised: Raised) -> bool:
 
 def _died_as(symptom: Symptom, words: str) -> bool:
     """Tell whether a process died with the symptom as its last words. An exception that ended nothing is none."""
+    if not words:  # as of nearly all that ended without an exception
+        return False
     name = _class_in(symptom.text)
     of_exception = CLASS_NAME.fullmatch(name) and not name.isupper()
     return not of_exception and matches(symptom.signature, words)

@@ -9,6 +9,8 @@ from __future__ import annotations
 import ast
 import re
 
+from generator.content.syntax import nodes_in
+
 ENDED_ITSELF = "SIGABRT"
 DUMP = re.compile(r"^Fatal Python error: ", re.MULTILINE)  # the interpreter's own, after the words
 TERMINATE = "terminate called "  # C++: what follows it is one message of several lines
@@ -33,7 +35,7 @@ def last_words(signal: str | None, stderr: str) -> str:
 
 def writes_stderr_or_kills_itself(tree: ast.Module | None) -> bool:
     """Tell whether a program writes to its error stream, or ends itself by a signal, as far as its text shows it."""
-    return tree is None or any(map(_speaks, ast.walk(tree)))
+    return tree is None or any(map(_speaks, nodes_in(tree)))
 
 
 def _speaks(node: ast.AST) -> bool:

@@ -6,10 +6,12 @@ more. No regular expressions: content holds none.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 def squeeze(text: str) -> str:
     """Turn every run of ASCII white space into one space, so that a wrapped line still matches."""
-    return " ".join(part for part in text.replace("\t", " ").replace("\r", " ").replace("\n", " ").split(" ") if part)
+    return " ".join(filter(None, text.replace("\t", " ").replace("\r", " ").replace("\n", " ").split(" ")))
 
 
 def pieces_of(signature: str) -> list[str]:
@@ -22,8 +24,11 @@ def matches(signature: str, text: str, *, at_start: bool = False) -> bool:
 
     `at_start`: the text begins with the first of them. A signature without any literal text matches nothing.
     """
-    pieces = pieces_of(signature)
-    squeezed = squeeze(text)
+    return stand_in(pieces_of(signature), squeeze(text), at_start=at_start)
+
+
+def stand_in(pieces: Sequence[str], squeezed: str, *, at_start: bool = False) -> bool:
+    """Tell whether pieces of a signature match in a text that was squeezed: see `matches`."""
     position = 0
     if at_start and not squeezed.startswith(pieces[0] if pieces else squeezed):
         return False

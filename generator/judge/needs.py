@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import canonicalize_name
@@ -37,12 +38,18 @@ PLUGINS = ("nvidia-", "cuda-", "jax-cuda", "numba-cuda")  # how the names of wha
 MEMORY = re.compile(r"^gpu-memory:([0-9]+)GiB$")
 
 
+@lru_cache(maxsize=256)
+def _requirement(need: str) -> Requirement:
+    """Parse a need: the same few stand in many entries, and each is asked of every environment."""
+    return Requirement(need)
+
+
 def is_known(need: str) -> bool:
     """Tell whether a need is written in a form that can be judged."""
     if need in HAS_WORD or MEMORY.match(need):
         return True
     try:
-        requirement = Requirement(need)
+        requirement = _requirement(need)
     except InvalidRequirement:
         return False
     names = {name for group in FRAMEWORKS.values() for name in group}
@@ -59,7 +66,7 @@ def needs_gpu(needs: tuple[str, ...]) -> bool:
 def distributions_named(needs: tuple[str, ...]) -> frozenset[str]:
     """Return the distributions whose versions such needs speak of."""
     words = {need for need in needs if need not in HAS_WORD and not MEMORY.match(need)}
-    named = {need if need in FRAMEWORKS else str(canonicalize_name(Requirement(need).name)) for need in words}
+    named = {need if need in FRAMEWORKS else str(canonicalize_name(_requirement(need).name)) for need in words}
     named |= {need.partition("-")[0] for need in needs if need in HAS_WORD and need.endswith("-build")}
     return frozenset(name for one in named for name in FRAMEWORKS.get(one, (one,)))
 
@@ -84,7 +91,7 @@ def _unmet(need: str, environment: Environment) -> bool:
         return not any(gib >= float(memory.group(1)) for gib in environment.gpu_memory_gib)
     if need in FRAMEWORKS:
         return not any(name in environment.distributions for name in FRAMEWORKS[need])
-    return _requirement_unmet(Requirement(need), environment.distributions)
+    return _requirement_unmet(_requirement(need), environment.distributions)
 
 
 def _requirement_unmet(requirement: Requirement, distributions: Mapping[str, str]) -> bool:

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import chain, starmap
 from typing import NamedTuple
 
 from generator.content.model import DeadEnd, Entry, Reproduction, Statement, Symptom, Workaround, rules_of
 from generator.content.programs import Snippet
-from generator.judge.literal_match import matches, pieces_of, squeeze
+from generator.content.syntax import TREES_HELD, children
+from generator.judge.literal_match import pieces_of, squeeze, stand_in
 
 FEWEST_LETTERS = 8  # of what a program says itself, to be more than punctuation around words of a library
 SEEKING = frozenset(
@@ -33,7 +36,7 @@ class _Said(NamedTuple):
 
 def own_words_of(entry: Entry, claim: Judgeable, snippet: Snippet) -> str:
     """Return words of an expected error that a program of a reproduction or dead end says itself, or nothing."""
-    expected = tuple(_expected(entry, claim))
+    expected = [(text, pieces_of(text)) for text in _expected(entry, claim)]
     return next((words for said in (_said(snippet) if expected else ()) if (words := _shared(said, expected))), "")
 
 
@@ -52,28 +55,32 @@ def _message_of(symptom: Symptom) -> str:
     return message if colon and " " not in name.strip() else symptom.signature
 
 
-def _shared(said: _Said, expected: Iterable[str]) -> str:
+def _shared(said: _Said, expected: Iterable[tuple[str, list[str]]]) -> str:
     """Return what a text of a program has of an expected one: all of it, or a part that it says aloud."""
-    for text in expected:
-        if matches(text, said.text):
+    for text, pieces in expected:
+        if stand_in(pieces, said.text):
             return text
-        for piece in pieces_of(text) if said.aloud else ():
+        for piece in pieces if said.aloud else ():
             for shorter, longer in ((said.text, piece), (piece, said.text)):
                 if shorter in longer and sum(map(str.isalnum, shorter)) >= FEWEST_LETTERS:
                     return shorter
     return ""
 
 
-def _said(snippet: Snippet) -> Iterator[_Said]:
-    yield from _said_by(snippet.tree)
-    for name, text in snippet.texts_beside:
-        tree = _parsed(text) if name.endswith(".py") else None
-        yield from _said_by(tree) if tree else _lines(text, aloud=False)
+@lru_cache(maxsize=TREES_HELD)
+def _said(snippet: Snippet) -> tuple[_Said, ...]:
+    """Return what a program says, and what lies beside it: kept, because a check and a verdict ask for it."""
+    return tuple(chain(_said_by(snippet.tree), *starmap(_said_beside, snippet.texts_beside)))
+
+
+def _said_beside(name: str, text: str) -> Iterator[_Said]:
+    tree = _parsed(text) if name.endswith(".py") else None
+    return _said_by(tree) if tree else _lines(text, aloud=False)
 
 
 def _said_by(tree: ast.AST | None) -> Iterator[_Said]:
     """Yield the strings of a program; of a program in a string, those of that program."""
-    for said in _strings(tree, aloud=False) if tree else ():
+    for said in _strings(tree) if tree else ():
         inner = _parsed(said.text) if "\n" in said.text else None
         yield from _said_by(inner) if inner else _lines(said.text, aloud=said.aloud)
 
@@ -91,21 +98,29 @@ def _parsed(text: str) -> ast.Module | None:
         return None
 
 
-def _strings(node: ast.AST, *, aloud: bool) -> Iterator[_Said]:
-    match node:
-        case ast.Expr(value=ast.Constant()) | ast.MatchValue():
-            return
-        case ast.Constant(value=str() as text):
-            yield _Said(text, aloud)
-            return
-        case ast.Compare(left=left, comparators=others):
-            parts: Iterable[ast.AST] = [part for part in (left, *others) if not isinstance(part, LITERALS)]
-        case ast.Call(func=ast.Attribute(attr=name) as function) if name in SEEKING:
-            parts = [function]
-        case _:
-            parts = ast.iter_child_nodes(node)
-    for part in parts:
-        yield from _strings(part, aloud=aloud or _is_said(part, node))
+def _strings(tree: ast.AST) -> Iterator[_Said]:
+    """Yield the strings of a program as they stand, in their order."""
+    waiting = [(tree, False)]
+    while waiting:
+        node, aloud = waiting.pop()
+        if isinstance(node, ast.Constant):
+            if isinstance(node.value, str):
+                yield _Said(node.value, aloud)
+        elif not isinstance(node, ast.Name):
+            waiting += [(part, aloud or _is_said(part, node)) for part in reversed(_speaking(node))]
+
+
+def _speaking(node: ast.AST) -> Sequence[ast.AST]:
+    """Return the parts of a node that may say something."""
+    if isinstance(node, ast.Call):
+        seeks = isinstance(node.func, ast.Attribute) and node.func.attr in SEEKING
+        return [node.func] if seeks else children(node)
+    if isinstance(node, ast.Compare):
+        return [part for part in (node.left, *node.comparators) if not isinstance(part, LITERALS)]
+    is_silent = isinstance(node, ast.MatchValue) or (
+        isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    )
+    return () if is_silent else children(node)
 
 
 def _is_said(part: ast.AST, node: ast.AST) -> bool:

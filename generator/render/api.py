@@ -12,7 +12,7 @@ from pydantic_core import from_json, to_json
 from generator.judge.catalogue import EntryRef, JudgedEntry
 from generator.publish.output import SiteFile
 from generator.render.addresses import API
-from generator.render.api_document import entry_document
+from generator.render.api_document import entry_head
 from generator.render.api_form import SCHEMA_VERSION, EntryOut
 from generator.render.collection import Collection, Parts, Shard, cut_stably
 from generator.render.entry import Site
@@ -20,10 +20,6 @@ from generator.render.record_files import indented, with_entries
 
 API_INDEX, BULK, SCHEMA = f"{API}/index.json", f"{API}/entries.ndjson", f"{API}/schema/entry.json"
 BULK_SIZE = 100  # entries to a file, at most twice as many; each is one line of about 100 KB
-IN_INDEX = (
-    *("id", "url", "permalink", "title", "summary", "words", "codes", "aliases", "domain", "category"),
-    *("verification", "modified"),
-)
 
 
 class ApiIndex(Collection[bytes]):
@@ -33,9 +29,8 @@ class ApiIndex(Collection[bytes]):
 
     def part(self, site: Site, entry: JudgedEntry) -> bytes:
         """Return the record of an entry as it stands in the index."""
-        document = entry_document(entry, site.addresses).model_dump(mode="json", include={*IN_INDEX})
         record = {
-            **{name: document[name] for name in IN_INDEX},
+            **entry_head(entry, site.addresses),
             "symptoms": [symptom.text for symptom in entry.loaded.entry.symptoms],
             "json": site.addresses.absolute(site.addresses.json(entry.id)),
         }

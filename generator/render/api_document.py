@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from datetime import date
+from typing import Any
 
 from generator.content.model import DeadEnd, Entry, Workaround
 from generator.content.programs import Snippet
@@ -30,6 +31,25 @@ def entry_file(entry: JudgedEntry, addresses: Addresses) -> SiteFile:
     return SiteFile.text(addresses.json(entry.id), entry_document(entry, addresses).model_dump_json(indent=2))
 
 
+def entry_head(entry: JudgedEntry, addresses: Addresses) -> dict[str, Any]:
+    """Return what of an entry's document the index of all entries has too."""
+    authored = entry.loaded.entry
+    return {
+        "id": entry.id,
+        "url": {code: addresses.absolute(addresses.entry(entry.id, code)) for code in addresses.site.locale_codes},
+        "permalink": addresses.absolute(addresses.permalink(entry.loaded.slug)),
+        "title": authored.title,
+        "summary": authored.summary,
+        "words": authored.words,
+        "codes": authored.codes,
+        "aliases": authored.aliases,
+        "domain": entry.loaded.domain,
+        "category": authored.category,
+        "verification": entry.summary.badge,
+        "modified": entry.modified,
+    }
+
+
 def entry_document(entry: JudgedEntry, addresses: Addresses) -> EntryOut:
     """Return the published document of an entry."""
     authored = entry.loaded.entry
@@ -37,21 +57,16 @@ def entry_document(entry: JudgedEntry, addresses: Addresses) -> EntryOut:
     shared = {
         name: getattr(authored, name)
         for name in (
-            *("aliases", "title", "summary", "symptoms", "codes", "category", "lifecycle", "recovery", "reported"),
-            *("first_seen", "causes", "related", "sources", "history", "words", "numbers", "bar", "questions"),
+            *("symptoms", "lifecycle", "recovery", "reported", "first_seen", "causes", "related", "sources"),
+            *("history", "numbers", "bar", "questions"),
         )
     }
     return EntryOut(
+        **entry_head(entry, addresses),
         **shared,
         schema_version=SCHEMA_VERSION,
-        id=entry.id,
-        url={code: addresses.absolute(addresses.entry(entry.id, code)) for code in addresses.site.locale_codes},
-        permalink=addresses.absolute(addresses.permalink(entry.loaded.slug)),
         licence=addresses.site.licence,
-        modified=entry.modified,
         withdrawn=None,
-        domain=entry.loaded.domain,
-        verification=entry.summary.badge,
         counts=CountsOut(**counts),
         tested=_tested(entry),
         stated=authored.versions,

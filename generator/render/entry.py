@@ -27,7 +27,7 @@ from generator.render.issues import feedback_links
 from generator.render.kept import Kept, KeptInMemory
 from generator.render.linked_data import linked_data
 from generator.render.locales import translations, with_territory
-from generator.render.lookup_causes import questions_of, which
+from generator.render.lookup_causes import questions_of
 from generator.render.templates import PageContext, render
 from generator.render.weight import WeighedPage, fit_to_budget
 
@@ -244,7 +244,7 @@ def _entry_values(site: Site, entry: JudgedEntry) -> dict[str, Any]:
         "cause_title": cause_title,
         "blocks": blocks,
         "loose": loose_steps(entry),
-        "questions": questions_of(entry, which(site.catalogue)),
+        "questions": questions_of(site.catalogue, entry),
         "restarts": _restarts(blocks),
         "backing": backing_of(entry),
         "matrix": matrix_of(entry),

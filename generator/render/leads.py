@@ -8,7 +8,7 @@ from generator.content.model import Answer, Question, Step, StepKind, Text, Work
 from generator.judge.catalogue import Catalogue, JudgedEntry
 from generator.judge.grades import Grade, grade_of, run_behind, source_of
 from generator.judge.verdicts import JudgedClaim
-from generator.render.lookup_causes import questions_of, which
+from generator.render.lookup_causes import questions_of
 
 
 class Block(NamedTuple):
@@ -59,7 +59,7 @@ class Lead(NamedTuple):
 
 def lead_of(catalogue: Catalogue, entry: JudgedEntry) -> Lead:
     """Return the first question of an entry, or the first step of its first cause."""
-    asked = questions_of(entry, which(catalogue))
+    asked = questions_of(catalogue, entry)
     if asked:
         return Lead(asked=_asked(asked[0]))
     steps = entry.steps_of(entry.loaded.entry.causes[0])

@@ -26,23 +26,23 @@ def causes(entry: JudgedEntry) -> list[dict[str, Any]]:
     return [_cause(entry, cause) for cause in entry.loaded.entry.causes]
 
 
-def which(catalogue: Catalogue) -> Text:
-    """Return what is asked where the telltales are the answers."""
-    return {locale: translations(locale, catalogue.texts).gettext(WHICH) for locale in catalogue.site.locale_codes}
-
-
 def questions(catalogue: Catalogue, entry: JudgedEntry) -> list[dict[str, Any]]:
     """Return what to ask a reader of an entry."""
-    return [_question(question) for question in questions_of(entry, which(catalogue))]
+    return [_question(question) for question in questions_of(catalogue, entry)]
 
 
-def questions_of(entry: JudgedEntry, ask: Text) -> tuple[Question, ...]:
+def questions_of(catalogue: Catalogue, entry: JudgedEntry) -> tuple[Question, ...]:
     """Return what to ask a reader: the author's questions, else which telltale they see; nothing about a sole cause."""
     authored = entry.loaded.entry
     if authored.questions or len(authored.causes) < 2:
         return authored.questions
     answers = tuple(Answer(text=cause.telltale, cause=cause.id) for cause in authored.causes)
-    return (Question(id=GENERATED, ask=ask, answers=answers),)
+    return (Question(id=GENERATED, ask=_which(catalogue), answers=answers),)
+
+
+def _which(catalogue: Catalogue) -> Text:
+    """Return what is asked where the telltales are the answers."""
+    return {locale: translations(locale, catalogue.texts).gettext(WHICH) for locale in catalogue.site.locale_codes}
 
 
 def bar(entry: JudgedEntry) -> dict[str, Any] | None:

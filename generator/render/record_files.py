@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import io
-import json
 import re
 from collections.abc import Iterable
 from typing import Any
+
+from pydantic_core import to_json
 
 NONE = re.compile(r'(?P<indent>\n *)?"entries": ?\[(?P<end>\])')
 
 
 def indented(record: Any, indent: int) -> bytes:
     """Return a record of an entry as it stands in a file whose JSON is indented by so many spaces."""
-    written = json.dumps(record, ensure_ascii=False, indent=indent)
-    return f"\n{written}".replace("\n", "\n" + 2 * indent * " ").encode()
+    return (b"\n" + to_json(record, indent=indent)).replace(b"\n", b"\n" + 2 * indent * b" ")
 
 
 def with_entries(empty: str, records: Iterable[bytes]) -> bytes:
