@@ -48,12 +48,13 @@ def _agrees(item: JudgedClaim, verdict: Verdict) -> bool:
 
 def per_claim(function: Callable[[JudgedClaim], T]) -> Callable[[JudgedClaim], T]:
     """Return a function of an entry's claims that computes each claim's value once."""
-    found: dict[str, T] = {}
+    found: dict[int, T] = {}
 
     def value_of(item: JudgedClaim) -> T:
-        if item.anchor not in found:
-            found[item.anchor] = function(item)
-        return found[item.anchor]
+        key = id(item)  # which stays its own: the entry has it
+        if key not in found:
+            found[key] = function(item)
+        return found[key]
 
     return value_of
 
