@@ -22,8 +22,7 @@ def title_of(entry: JudgedEntry, item: JudgedClaim) -> Text:
     if isinstance(claim, Statement):
         return claim.text
     if isinstance(claim, Reproduction):
-        cause: Text = next(cause.title for cause in entry.loaded.entry.causes if cause.id == claim.cause)
-        return claim.title or cause
+        return claim.title or next(cause.title for cause in entry.loaded.entry.causes if cause.id == claim.cause)
     return claim.title
 
 
