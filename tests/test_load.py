@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import pytest
 from real import BELOW
+from web import compressed
 
-from generator.render.weight import compressed
 from tools.browser import be_a_phone, browser, served, show_at_width
 from tools.screenshots import page_kinds
 

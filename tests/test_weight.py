@@ -11,9 +11,10 @@ from markdown_it import MarkdownIt
 from selectolax.lexbor import LexborHTMLParser
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
+from web import compressed
 
 from generator.publish.output import SiteFile
-from generator.render.weight import DEGRADATION_STEPS, PAGE_BUDGET, WeighedPage, compressed, fit_to_budget, steps
+from generator.render.weight import DEGRADATION_STEPS, PAGE_BUDGET, WeighedPage, fit_to_budget, steps
 from tools.browser import browser, served
 
 LOCALES = {"": "en", "zh/": "zh"}

@@ -1,11 +1,14 @@
 """What `make test` installs from npm for tests of pages, and what is waived of what it finds."""
 
+import gzip
 import json
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
 from typing import NamedTuple
+
+from generator.render.weight import LEVEL
 
 NODE = str(Path(sys.prefix) / "bin" / "node")
 PACKAGES = Path(sys.prefix) / "web" / "node_modules"
@@ -24,6 +27,11 @@ class Waiver(NamedTuple):
 def waivers(tool: str) -> list[Waiver]:
     """Return the waivers of a tool, `axe` or `html`."""
     return [Waiver(**one) for one in tomllib.loads(WAIVERS.read_text(encoding="utf-8"))[tool]]
+
+
+def compressed(data: bytes) -> int:
+    """Return how many bytes a file is on its way to a reader."""
+    return len(gzip.compress(data, LEVEL, mtime=0))
 
 
 def validate(files: list[Path]) -> list[dict]:

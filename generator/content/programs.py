@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import codecs
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -52,7 +53,7 @@ class Snippet:
     @property
     def text(self) -> str:
         """Return its text, or nothing where it does not parse."""
-        return self.content.decode("utf-8-sig") if self.parses else ""
+        return _decoded(self.content) if self.parses else ""
 
     @property
     def tree(self) -> ast.Module | None:
@@ -83,7 +84,11 @@ class Snippet:
     @property
     def texts_beside(self) -> tuple[tuple[str, str], ...]:
         """Return the files that lie beside it when it runs, as text."""
-        return tuple((name, content.decode("utf-8-sig")) for name, content in self.files)
+        return tuple((name, _decoded(content)) for name, content in self.files)
+
+
+def _decoded(content: bytes) -> str:
+    return content.removeprefix(codecs.BOM_UTF8).decode()  # "utf-8-sig" does the same, in Python
 
 
 @lru_cache(maxsize=TREES_HELD)

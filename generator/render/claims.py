@@ -22,8 +22,7 @@ def title_of(entry: JudgedEntry, item: JudgedClaim) -> Text:
     if isinstance(claim, Statement):
         return claim.text
     if isinstance(claim, Reproduction):
-        cause: Text = next(cause.title for cause in entry.loaded.entry.causes if cause.id == claim.cause)
-        return claim.title or cause
+        return claim.title or next(cause.title for cause in entry.loaded.entry.causes if cause.id == claim.cause)
     return claim.title
 
 
@@ -48,12 +47,13 @@ def _agrees(item: JudgedClaim, verdict: Verdict) -> bool:
 
 def per_claim(function: Callable[[JudgedClaim], T]) -> Callable[[JudgedClaim], T]:
     """Return a function of an entry's claims that computes each claim's value once."""
-    found: dict[str, T] = {}
+    found: dict[int, T] = {}
 
     def value_of(item: JudgedClaim) -> T:
-        if item.anchor not in found:
-            found[item.anchor] = function(item)
-        return found[item.anchor]
+        key = id(item)  # which stays its own: the entry has it
+        if key not in found:
+            found[key] = function(item)
+        return found[key]
 
     return value_of
 

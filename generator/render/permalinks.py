@@ -28,7 +28,7 @@ from generator.render.collection import Collection, Listed, Parts, Shard, cut_st
 from generator.render.entry import DESCRIPTION_LENGTH, PageHead, Site, clip, render_into_layout
 from generator.render.frame.layout import placeholder
 from generator.render.leads import Lead, lead_of
-from generator.render.templates import PageContext, render
+from generator.render.templates import PageContext, macros_of, render
 
 GROUP = 64  # pages made together, about
 NAMES_OF_ENTRY = 4  # about
@@ -92,7 +92,7 @@ class Cards:
     """The cards of entries, each rendered once in a language: the pages of all names of an entry show the same."""
 
     def __init__(self, contexts: Mapping[str, PageContext], leads: Mapping[str, Lead]) -> None:
-        self._contexts = contexts
+        self._macros = {code: macros_of("leads_to.html", page, grades=labels.GRADES) for code, page in contexts.items()}
         self._leads = leads
         self._made: dict[tuple[str, str], Markup] = {}
 
@@ -100,8 +100,7 @@ class Cards:
         """Return the card of an entry."""
         key = (entry.id, locale)
         if key not in self._made:
-            values = {"entry": entry, "lead": self._leads[entry.id], "grades": labels.GRADES}
-            self._made[key] = Markup(render("leads_to.html", self._contexts[locale], **values))  # noqa: S704 - a template escapes
+            self._made[key] = self._macros[locale].card(entry, self._leads[entry.id])
         return self._made[key]
 
 

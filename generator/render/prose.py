@@ -150,8 +150,10 @@ def around(text: str, line: str) -> tuple[str, str, str]:
     A short output is not divided, nor one without that line.
     """
     lines = printable(text).rstrip("\n").split("\n")
-    matters = [number for number, one in enumerate(lines) if line and line in one]
-    if len(lines) <= LONG_OUTPUT or not matters:
+    if len(lines) <= LONG_OUTPUT or not line:
+        return "", text, ""
+    matters = [number for number, one in enumerate(lines) if line in one]
+    if not matters:
         return "", text, ""
     begin, end = max(0, matters[-1] - NEIGHBOURS), matters[-1] + 1 + NEIGHBOURS // 2
     begin, end = (0 if begin < FEW else begin), (len(lines) if len(lines) - end < FEW else end)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from importlib.metadata import version
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 from babel.support import NullTranslations
@@ -19,7 +20,6 @@ from jinja2 import Environment, FileSystemBytecodeCache, TemplateAssertionError,
 from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame, MacroRef, optimizeconst
 from jinja2.nodes import EvalContext
-from jinja2.runtime import Macro
 from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
@@ -29,7 +29,7 @@ PLACEHOLDER = re.compile(r"%(?:%|\((\w+)\)s)")
 GETTEXT = frozenset({"_", "gettext"})
 FILTER = "translate"
 PASSED_CONTEXT = GETTEXT | {"ngettext", "pgettext", "npgettext"}
-WRITTEN, MACRO = f"{__name__}.written", f"{__name__}.DirectMacro"
+WRITTEN, MACRO, MARKUP = (f"{__name__}.{name}" for name in ("written", "macro", "as_markup"))
 TO_ESCAPE = re.compile(r"[&<>'\"]").search
 as_markup = partial(str.__new__, Markup)  # what Markup(…) does with a text, without looking what else it could be
 
@@ -94,7 +94,7 @@ class FoldTexts(NodeTransformer):
 
 
 def _parts(node: nodes.Expr) -> list[nodes.Expr]:
-    return node.nodes if isinstance(node, nodes.Concat) else [node]
+    return [part for one in node.nodes for part in _parts(one)] if isinstance(node, nodes.Concat) else [node]
 
 
 def _formatted(text: str, values: Mapping[str, nodes.Expr]) -> nodes.Expr | None:
@@ -114,20 +114,10 @@ def _formatted(text: str, values: Mapping[str, nodes.Expr]) -> nodes.Expr | None
     return nodes.Concat([literals[0], *(node for pair in zip(placed, literals[1:], strict=True) for node in pair)])
 
 
-class DirectMacro(Macro):
-    """A macro that takes a shorter way where it is called with positional arguments only, as most are."""
-
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
-        self._takes_more = self.caller or self.catch_kwargs or self.catch_varargs
-
-    def __call__(self, *args: Any, **named: Any) -> str:
-        """Return what the macro writes: HTML where its template is HTML."""
-        lacking = self._argument_count - len(args)
-        if named or self._takes_more or lacking < 0:
-            return super().__call__(*args, **named)
-        text = self._func(*args, *(missing,) * lacking)
-        return as_markup(text) if self._default_autoescape else text
+def macro(function: FunctionType) -> FunctionType:
+    """Return a macro as a mere function, whose arguments are given by position: an object around it costs too much."""
+    function.__defaults__ = (missing,) * function.__code__.co_argcount
+    return function
 
 
 def written(value: Any) -> str:
@@ -140,14 +130,14 @@ def written(value: Any) -> str:
 class DirectCode(CodeGenerator):
     """Compiles the templates of one language to code without the steps that ours do not need.
 
-    Attributes are attributes and never items; only the functions of gettext are given the context; what is HTML already
-    is not escaped once more.
+    Attributes are attributes and never items; arguments of macros are given by position; only the functions of gettext
+    are given the context; what is HTML already is not escaped once more.
     """
 
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802 - Jinja2's name
         """Compile a template."""
         node = FoldTexts(self.environment.interface_texts.gettext).visit(node)  # type: ignore[attr-defined]
-        node.body[:0] = [nodes.ExprStmt(nodes.ImportedName(name), lineno=1) for name in (WRITTEN, MACRO)]
+        node.body[:0] = [nodes.ExprStmt(nodes.ImportedName(name), lineno=1) for name in (WRITTEN, MACRO, MARKUP)]
         super().visit_Template(node, frame)
 
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
@@ -170,17 +160,18 @@ class DirectCode(CodeGenerator):
         self.write("caller=caller)" if forward_caller else ")")
 
     def macro_def(self, macro_ref: MacroRef, frame: Frame) -> None:
-        """Define a macro."""
-        del frame
-        node = macro_ref.node
-        arguments = (
-            repr(getattr(node, "name", None)),
-            repr(tuple(argument.name for argument in node.args)),
-            *map(repr, (macro_ref.accesses_kwargs, macro_ref.accesses_varargs, macro_ref.accesses_caller)),
-        )
-        self.write(
-            f"{self.import_aliases[MACRO]}(environment, macro, {', '.join(arguments)}, context.eval_ctx.autoescape)"
-        )
+        """Define a macro; only one with a block of its own, or with any arguments, is what Jinja2 makes of it."""
+        if macro_ref.accesses_caller or macro_ref.accesses_kwargs or macro_ref.accesses_varargs:
+            super().macro_def(macro_ref, frame)
+        else:
+            self.write(f"{self.import_aliases[MACRO]}(macro)")
+
+    def return_buffer_contents(self, frame: Frame, force_unescaped: bool = False) -> None:  # noqa: FBT001, FBT002
+        """Return what a macro writes: HTML where its template is HTML."""
+        if frame.eval_ctx.autoescape:
+            self.writeline(f"return {self.import_aliases[MARKUP]}(concat({frame.buffer}))")
+        else:
+            super().return_buffer_contents(frame, force_unescaped)
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
         if frame.eval_ctx.autoescape:

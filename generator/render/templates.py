@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import MutableMapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -92,6 +93,14 @@ class PageContext:
         return show_day(str(iso), self.locale)
 
 
+class OurEnvironment(Environment):
+    """Gives all templates the globals themselves: in a chain of mappings, as by default, they take longer to copy."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Return the globals of a template."""
+        return super().make_globals(d) if d else self.globals
+
+
 @lru_cache(maxsize=16)
 def environment_for(locale: str, own: Path | None, texts: NullTranslations) -> Environment:
     """Return the Jinja2 environment of a language, with its texts compiled into the templates."""
@@ -102,7 +111,7 @@ def environment_for(locale: str, own: Path | None, texts: NullTranslations) -> E
 
 def new_environment() -> Environment:
     """Return a Jinja2 environment without a language. An undefined name in a template is an error, not a gap."""
-    made = Environment(
+    made = OurEnvironment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=select_autoescape(("html",)),
         undefined=StrictUndefined,
@@ -127,6 +136,12 @@ def render(template: str, page: PageContext, **values: Any) -> str:
     """Render a template of one language for one page."""
     environment = environment_for(page.locale, page.catalogue.texts, page.texts)
     return environment.get_template(template).render(page=page, **values)
+
+
+def macros_of(template: str, page: PageContext, **values: Any) -> Any:
+    """Return the macros of a template of one language, each as an attribute, for what stands in many places."""
+    environment = environment_for(page.locale, page.catalogue.texts, page.texts)
+    return environment.get_template(template).make_module({"page": page, **values})
 
 
 def fence(code: str, language: str = "") -> str:

@@ -6,7 +6,6 @@ A page is rendered once, with both forms of each part that can be collapsed, as 
 
 from __future__ import annotations
 
-import gzip
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -17,6 +16,8 @@ from generator.publish.output import SiteFile
 
 PAGE_BUDGET = 15_000 - 250  # bytes of an entry's page, less what its answer's head takes: docs/decisions/0019
 LEVEL = 6  # of gzip, as most servers are set, or near it
+GZIP = 16 + zlib.MAX_WBITS  # has zlib write what gzip does
+BEGINNING = 0.6  # of a page: hardly any of it can be collapsed
 Collapsed = frozenset[str]
 # What is collapsed, from the least that a reader would miss: the programs and runs of claims, what the first
 # reproduction printed, that program, the table of wordings, what dead ends say in full, the list of sources, the
@@ -51,11 +52,6 @@ def steps(findings: Sequence[str]) -> Iterator[Collapsed]:
         yield DEGRADATION_STEPS[-1].union(findings[-count:])
 
 
-def compressed(data: bytes) -> int:
-    """Return how many bytes a page is on its way to a reader."""
-    return len(gzip.compress(data, LEVEL, mtime=0))
-
-
 @dataclass(frozen=True, slots=True)
 class Part:
     """A part of a page in two forms, each a list of texts and of further parts."""
@@ -73,6 +69,7 @@ class WeighedPage:
         self._pieces = _parse(body)
         self._fill = fill
         self._weighed: tuple[Collapsed, int] = (frozenset(), 0)
+        self._begun: tuple[bytes, zlib._Compress, int] | None = None
 
     def file(self, collapsed: Collapsed) -> SiteFile:
         """Return the page with these parts collapsed."""
@@ -83,9 +80,19 @@ class WeighedPage:
         before, weight = self._weighed
         if before < collapsed and weight - sum(self._savings[name] for name in collapsed - before) > PAGE_BUDGET:
             return True  # it need not be weighed
-        weight = compressed(self.file(collapsed).content)
+        weight = self._weigh(self.file(collapsed).content)
         self._weighed = collapsed, weight
         return weight > PAGE_BUDGET
+
+    def _weigh(self, page: bytes) -> int:
+        """Return how many bytes a page is on its way to a reader. What it begins with is compressed once."""
+        if self._begun is None or not page.startswith(self._begun[0]):
+            begin = page[: int(len(page) * BEGINNING)]
+            compression = zlib.compressobj(LEVEL, wbits=GZIP)
+            self._begun = begin, compression, len(compression.compress(begin))
+        begin, compression, size = self._begun
+        rest = compression.copy()
+        return size + len(rest.compress(page[len(begin) :])) + len(rest.flush())
 
     @cached_property
     def _savings(self) -> Counter[str]:
@@ -102,7 +109,7 @@ def fit_to_budget(pages: Sequence[WeighedPage], findings: Sequence[str]) -> Coll
     `pages`: an entry's page in each language, in all of which the same is collapsed; `findings` as in `steps`. Where
     collapsing everything is not enough, the pages are heavier.
     """
-    order = list(pages)
+    order = list(reversed(pages))  # a translation of English texts weighs more
     collapsed: Collapsed = frozenset()
     for collapsed in steps(findings):
         heavy = next((page for page in order if page.is_heavy(collapsed)), None)

@@ -55,4 +55,6 @@ class Layout:
 
     def fill(self, values: Mapping[str, str]) -> str:
         """Fill every placeholder with HTML: whoever renders it escapes. Raises KeyError for one without a value."""
-        return "".join(values[part] if index % 2 else part for index, part in enumerate(self.parts))
+        parts = list(self.parts)
+        parts[1::2] = map(values.__getitem__, parts[1::2])
+        return "".join(parts)

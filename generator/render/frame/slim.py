@@ -22,8 +22,8 @@ SCRIPT = re.compile(r"<script>(.*)</script>", re.DOTALL)
 # Where the site begins: the theme says it relative to each page, a file can say it relative to itself.
 SCOPE = re.compile(r'new URL\("\{\{[^}]*\}\}",location\)')
 SCOPE_OF_FRAME = 'new URL("..",document.currentScript.src)'
-# Blanks count in these: code of several lines is shown as it is, and a copy button holds such a text as an attribute.
-AS_IT_IS = re.compile(r"<(pre|textarea|script|style|code|button)\b")
+# Blanks count in these where they have several lines: code as it is shown, a copy button with a text as an attribute.
+AS_IT_IS = re.compile(r"<(pre|textarea|script|style|code|button)\b(?![^\n]*</\1>)")
 # Before and after these, a page shows no blank anyway.
 BLOCKS = (
     "p|div|ul|ol|li|h[1-6]|table|thead|tbody|tr|td|th|section|details|summary|figure|dl|dt|dd|nav|fb-part|fb-or|fb-end"
