@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import subprocess
 import sys
 import time
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ import pytest
 from collected import collected
 from judged import judged
 from package_runs import ENTRY_CHANGES, FILES, ILLEGAL
+from real import generator
 from selectolax.lexbor import LexborHTMLParser
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -133,12 +133,6 @@ def site(good_content, tmp_path_factory):
     done = generator("build", "--content", content, "--site", target, cwd=folder)
     assert done.returncode == 0, done.stdout + done.stderr
     return target
-
-
-def generator(*arguments, cwd):
-    command = [sys.executable, "-m", "generator", *map(str, arguments)]
-    settings = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)}
-    return subprocess.run(command, cwd=cwd, env=settings, capture_output=True, text=True, check=False)
 
 
 @pytest.fixture(scope="module")

@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 import xml.etree.ElementTree as ET
 from datetime import date
 from pathlib import Path
@@ -13,7 +11,7 @@ import pytest
 from babel.dates import format_date
 from judged import judged
 from markdown_it import MarkdownIt
-from real import pages_of
+from real import generator, pages_of
 from selectolax.lexbor import LexborHTMLParser
 from selenium.webdriver.support.wait import WebDriverWait
 
@@ -44,12 +42,9 @@ CHANGES = (
 )
 
 
-def generator(*arguments, cwd):
-    command = [sys.executable, "-m", "generator", *map(str, arguments)]
-    settings = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(command, cwd=cwd, env=settings, capture_output=True, text=True, check=False)
+def run(*arguments, cwd):
+    done = generator(*arguments, cwd=cwd)
     assert done.returncode == 0, done.stdout + done.stderr
-    return done
 
 
 def change(root, *changes):
@@ -69,7 +64,7 @@ def content(good_content, tmp_path_factory):
     (root / "pages").mkdir()
     (root / "pages/about.md").write_text("---\ndescription: 'About \"us\" & all'\n---\n# On <b>us</b> & you\n")
     (root / "pages/about.zh.md").write_text("# 关于我们\n", encoding="utf-8")
-    generator("translated", ENTRY, "--content", root, cwd=root.parent)
+    run("translated", ENTRY, "--content", root, cwd=root.parent)
     change(root, ("The program was given a word.", "The program was given two words."))
     return root
 
@@ -78,7 +73,7 @@ def content(good_content, tmp_path_factory):
 def site(content):
     target = content.parent / "site"
     arguments = ("--verify", "never", "--content", content, "--site", target, "--address", ADDRESS)
-    generator("build", *arguments, cwd=content.parent)
+    run("build", *arguments, cwd=content.parent)
     return target
 
 

@@ -4,12 +4,12 @@ import gzip
 import json
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
+from real import generator
 from selectolax.lexbor import LexborHTMLParser
 from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.common.by import By
@@ -74,12 +74,6 @@ def site(good_content, tmp_path_factory):
     done = generator("build", "--content", content, "--site", folder / "sub/path", cwd=folder)
     assert done.returncode == 0, done.stdout + done.stderr
     return folder / "sub/path"
-
-
-def generator(*arguments, cwd):
-    command = [sys.executable, "-m", "generator", *map(str, arguments)]
-    env = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)}
-    return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, check=False)
 
 
 @pytest.fixture(scope="module")
