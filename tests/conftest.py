@@ -3,6 +3,7 @@
 import fcntl
 import os
 import shutil
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -88,6 +89,11 @@ SNIPPETS = {
 }
 
 
+def pytest_configure() -> None:
+    """Listen to interrupts: where a shell started the tests in the background, what they start would ignore them."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the tests of long files first."""
     items.sort(key=lambda item: LONG.index(item.path.name) if item.path.name in LONG else len(LONG))
@@ -100,14 +106,26 @@ def good_entry() -> bytes:
 
 
 @pytest.fixture(scope="session")
-def good_content() -> Callable[[Path], Path]:
+def good_content(tmp_path_factory) -> Callable[[Path], Path]:
     """Return a function that writes a valid content folder to `<folder>/content` and returns that path.
 
     `good_content(tmp_path)` holds `site.yaml` (locales en and zh, domain `demo`) and one entry,
     `demo/first-entry`, whose four programs use the standard library only: `reproduce.py` (id `word`,
     raises ValueError), `workaround.py`, `dead_end.py` and `claim.py` do as their claims expect.
+
+    A build in `<folder>` finds what MkDocs and Jinja made of the same inputs for tests before it in this process; that
+    a build needs no cache is tested with the real content.
     """
-    return _write_good_content
+    caches = tmp_path_factory.mktemp("caches")
+
+    def write(folder: Path) -> Path:
+        (folder / ".cache").mkdir()
+        for name in ("theme", "templates"):
+            (caches / name).mkdir(exist_ok=True)
+            (folder / ".cache" / name).symlink_to(caches / name)
+        return _write_good_content(folder)
+
+    return write
 
 
 @pytest.fixture(scope="session")
