@@ -141,12 +141,6 @@ def address(site):
         yield f"{base}sub/path/"
 
 
-@pytest.fixture(scope="module")
-def driver():
-    with browser() as started:
-        yield started
-
-
 @pytest.fixture
 def page(driver, address):
     """Open the look-up page anew, in a window of a usual size."""
@@ -650,6 +644,7 @@ def test_pages_without_the_box_do_not_load_it(driver, address):
 
 
 def test_an_issue_holds_exactly_the_edited_text_and_nothing_is_sent_before(page):
+    tabs = page.window_handles
     list(requests_of(page))
     page.execute_script(STAY)
     put(page, f"/home/ann/secret.py\n{UNKNOWN}\nanother line of my log\n")
@@ -676,7 +671,7 @@ def test_an_issue_holds_exactly_the_edited_text_and_nothing_is_sent_before(page)
     copied = answer.find_element(By.CSS_SELECTOR, "[data-copy=ask]").get_attribute("data-clipboard-text")
     assert copied == parse_qs(asked.query)["body"][0]
     assert [url for url in requests_of(page) if "git.demo.example" in url] == []
-    assert len(page.window_handles) == 1
+    assert page.window_handles == tabs
 
 
 def test_a_text_too_long_for_a_link_is_to_be_shortened_or_copied(page):

@@ -20,7 +20,7 @@ from generator.render.feeds import LONGEST, Feeds
 from generator.render.llms import FULL, Llms, LlmsFull
 from generator.render.sitemap import LONGEST as LONGEST_SITEMAP
 from generator.render.sitemap import SCHEMA, sitemap_files, sitemap_pieces
-from tools.browser import browser, served
+from tools.browser import served
 
 ROOT = Path(__file__).resolve().parents[1]
 ADDRESS = "https://example.org/below/errors/"
@@ -528,8 +528,8 @@ def test_robots_txt_says_where_the_sitemap_is(site):
 
 
 @pytest.mark.browser
-def test_a_browser_fetches_neither_feed_nor_sitemap_and_still_finds_the_feed(site):
-    with served(site) as address, browser() as driver:
+def test_a_browser_fetches_neither_feed_nor_sitemap_and_still_finds_the_feed(site, driver):
+    with served(site) as address:
         driver.get(f"{address}zh/{ENTRY}/")
         names = "return performance.getEntriesByType('resource').map(entry => entry.name)"
         restored = "return document.querySelectorAll('link[rel=alternate][type=\"application/atom+xml\"]').length"
@@ -542,12 +542,11 @@ def test_a_browser_fetches_neither_feed_nor_sitemap_and_still_finds_the_feed(sit
 
 
 @pytest.mark.browser
-def test_a_page_opened_from_a_folder_reports_no_error(site):
-    with browser() as driver:
-        driver.get(f"file://{site}/zh/{ENTRY}/index.html")
-        loaded = "return document.readyState == 'complete' && document.body.innerText.includes('ValueError')"
-        WebDriverWait(driver, 20).until(lambda found: found.execute_script(loaded))
-        # What Chromium does after loading, such as asking for a manifest, it has done when the next page is there.
-        driver.get(f"file://{site}/zh/found/index.html")
+def test_a_page_opened_from_a_folder_reports_no_error(site, driver):
+    driver.get(f"file://{site}/zh/{ENTRY}/index.html")
+    loaded = "return document.readyState == 'complete' && document.body.innerText.includes('ValueError')"
+    WebDriverWait(driver, 20).until(lambda found: found.execute_script(loaded))
+    # What Chromium does after loading, such as asking for a manifest, it has done when the next page is there.
+    driver.get(f"file://{site}/zh/found/index.html")
 
-        assert [line["message"] for line in driver.get_log("browser")] == []
+    assert [line["message"] for line in driver.get_log("browser")] == []

@@ -82,21 +82,11 @@ def address(site):
         yield f"{base}sub/path/"
 
 
-@pytest.fixture(scope="module")
-def started():
-    with browser() as chrome:
-        yield chrome
-
-
 @pytest.fixture
-def driver(started, address):
-    started.get(f"{address}about-nothing")
-    started.execute_script("sessionStorage.clear()")
-    started.get("about:blank")
-    show_at_width(started, 1440)
-    started.get_log("browser")
-    yield started
-    errors = [entry["message"] for entry in started.get_log("browser") if entry["level"] == "SEVERE"]
+def driver(own_tab):
+    show_at_width(own_tab, 1440)
+    yield own_tab
+    errors = [entry["message"] for entry in own_tab.get_log("browser") if entry["level"] == "SEVERE"]
     assert [error for error in errors if "favicon" not in error] == []
 
 

@@ -85,12 +85,6 @@ def base(site):
         yield f"{address}sub/"
 
 
-@pytest.fixture(scope="module")
-def driver():
-    with browser() as started:
-        yield started
-
-
 @pytest.fixture
 def page(driver, base):
     show_at_width(driver, 1440)
