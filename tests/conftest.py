@@ -135,7 +135,7 @@ def good_content(tmp_path_factory) -> Callable[[Path], Path]:
     caches = tmp_path_factory.mktemp("caches")
 
     def write(folder: Path) -> Path:
-        (folder / ".cache").mkdir()
+        (folder / ".cache").mkdir(parents=True)
         for name in ("theme", "templates"):
             (caches / name).mkdir(exist_ok=True)
             (folder / ".cache" / name).symlink_to(caches / name)
