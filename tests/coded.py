@@ -1,9 +1,8 @@
 """A content folder with status codes of two libraries, for tests: renumbered, deprecated, described and bare ones."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
+
+from real import generator
 
 CUDNN = """\
 title: {en: cuDNN, zh: cuDNN}
@@ -90,14 +89,7 @@ def add_codes(root: Path) -> Path:
 def build(root: Path, address: str) -> Path:
     """Build the site of a content folder beside it, at an address."""
     target = root.parent / "site"
-    arguments = ["build", "--verify", "never", "--content", root, "--site", target, "--address", address]
-    done = subprocess.run(
-        [sys.executable, "-m", "generator", *map(str, arguments)],
-        cwd=root.parent,
-        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(Path(__file__).parents[1])},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    arguments = ("--verify", "never", "--content", root, "--site", target, "--address", address)
+    done = generator("build", *arguments, cwd=root.parent)
     assert done.returncode == 0, done.stdout + done.stderr
     return target

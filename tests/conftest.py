@@ -1,24 +1,41 @@
 """Fixtures that several test modules use."""
 
+import contextlib
 import fcntl
 import os
 import shutil
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from package_runs import lookup_of
 from real import BELOW, build_real
+from selenium.webdriver import Chrome
 from stub_host import StubHost, stub_libraries
+
+from tools.browser import browser
 
 # Files that take minutes are begun first, so that tests side by side end together.
 LONG = (
     "test_build_scale.py",
-    "test_accessibility.py",
-    "test_browser.py",
-    "test_builds.py",
+    "test_incremental.py",
     "test_load.py",
+    "test_browser.py",
+    "test_accessibility.py",
+    "test_find.py",
+    "test_making.py",
+    "test_gpu_plan.py",
+    "test_gpu.py",
+    "test_serve.py",
+    "test_pages.py",
+    "test_verify_command.py",
+    "test_faultbook_verify.py",
     "test_site.py",
+    "test_builds.py",
+    "test_reader_tools.py",
+    "test_templates.py",
+    "test_machines.py",
 )
 
 SITE = """\
@@ -88,6 +105,11 @@ SNIPPETS = {
 }
 
 
+def pytest_configure() -> None:
+    """Listen to interrupts: where a shell started the tests in the background, what they start would ignore them."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the tests of long files first."""
     items.sort(key=lambda item: LONG.index(item.path.name) if item.path.name in LONG else len(LONG))
@@ -100,14 +122,26 @@ def good_entry() -> bytes:
 
 
 @pytest.fixture(scope="session")
-def good_content() -> Callable[[Path], Path]:
+def good_content(tmp_path_factory) -> Callable[[Path], Path]:
     """Return a function that writes a valid content folder to `<folder>/content` and returns that path.
 
     `good_content(tmp_path)` holds `site.yaml` (locales en and zh, domain `demo`) and one entry,
     `demo/first-entry`, whose four programs use the standard library only: `reproduce.py` (id `word`,
     raises ValueError), `workaround.py`, `dead_end.py` and `claim.py` do as their claims expect.
+
+    A build in `<folder>` finds what MkDocs and Jinja made of the same inputs for tests before it in this process; that
+    a build needs no cache is tested with the real content.
     """
-    return _write_good_content
+    caches = tmp_path_factory.mktemp("caches")
+
+    def write(folder: Path) -> Path:
+        (folder / ".cache").mkdir(parents=True)
+        for name in ("theme", "templates"):
+            (caches / name).mkdir(exist_ok=True)
+            (folder / ".cache" / name).symlink_to(caches / name)
+        return _write_good_content(folder)
+
+    return write
 
 
 @pytest.fixture(scope="session")
@@ -134,6 +168,27 @@ def index(good_content, tmp_path_factory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def chromium() -> Iterator[Chrome]:
+    """Start one browser for all tests of this process: starting it takes longer than most of them."""
+    with browser() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def driver(chromium: Chrome) -> Iterator[Chrome]:
+    """Return the browser with a tab for the tests of a file."""
+    with tab(chromium):
+        yield chromium
+
+
+@pytest.fixture
+def own_tab(chromium: Chrome) -> Iterator[Chrome]:
+    """Return the browser with a tab for one test."""
+    with tab(chromium):
+        yield chromium
+
+
+@pytest.fixture(scope="session")
 def real_site(tmp_path_factory) -> Path:
     """Return the folder of the real content's site, which no test may change. Tests side by side share one build.
 
@@ -151,6 +206,19 @@ def real_site(tmp_path_factory) -> Path:
             assert done.returncode == 0, done.stdout + done.stderr
             built.touch()
     return target
+
+
+@contextlib.contextmanager
+def tab(driver: Chrome) -> Iterator[None]:
+    """Open a tab, in which nothing is set, stored for the session, or logged, and close it in the end."""
+    before = driver.current_window_handle
+    driver.switch_to.new_window("tab")
+    driver.execute_cdp_cmd("Emulation.setFocusEmulationEnabled", {"enabled": True})
+    for kind in ("browser", "performance"):
+        driver.get_log(kind)
+    yield
+    driver.close()
+    driver.switch_to.window(before)
 
 
 def _write_good_content(folder: Path) -> Path:

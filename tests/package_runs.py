@@ -1,10 +1,8 @@
 """The package that users install, run as they run it: a small index made by the generator, and processes."""
 
-import functools
 import json
 import os
 import pty
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -152,8 +150,6 @@ def faultbook(*arguments, **named):
 
 def on_terminal(arguments, index, typed=None, **variables):
     """Run a command with a terminal as its streams; return its status and all that it wrote there."""
-    # Where a shell started the tests in the background, a child would inherit that interrupts are ignored.
-    listen = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
     ours, theirs = pty.openpty()
     with subprocess.Popen(
         [sys.executable, "-m", "faultbook", *arguments],
@@ -162,7 +158,6 @@ def on_terminal(arguments, index, typed=None, **variables):
         stdout=theirs,
         stderr=theirs,
         start_new_session=True,
-        preexec_fn=listen,  # noqa: PLW1509 - no threads here
     ) as process:
         os.close(theirs)
         written = b""

@@ -1,7 +1,13 @@
-"""The real content's site, as tests of whole pages need it."""
+"""The command line as tests of whole builds start it, and the real content's site."""
 
+import contextlib
+import functools
+import multiprocessing
+import os
 import subprocess
 import sys
+import tempfile
+from multiprocessing import forkserver
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -10,12 +16,41 @@ SETTINGS = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), "NO_MKDOCS_2_WARNI
 BELOW = "below/errors/"
 REDIRECT = '<meta http-equiv="refresh"'
 ADDRESS = f"https://example.org/{BELOW}"
+FORKS = multiprocessing.get_context("forkserver")
+# What takes longer to import than most commands take.
+IMPORTED = ["generator.cli", "generator.commands.building", "generator.commands.verifying", "generator.build.site"]
 
 
 def generator(*arguments, cwd):
-    """Run the command line in a folder of its own: its caches and what ran there are its own too."""
-    command = [sys.executable, "-m", "generator", *map(str, arguments)]
-    return subprocess.run(command, cwd=cwd, env=SETTINGS, capture_output=True, text=True, check=False)
+    """Run the command line in a folder and a process of its own, which is forked from one that has imported it."""
+    _prepare()
+    arguments = list(map(str, arguments))
+    with tempfile.TemporaryDirectory() as folder:
+        said = [Path(folder) / name for name in ("stdout", "stderr")]
+        process = FORKS.Process(target=_run, args=(arguments, Path(cwd).absolute(), said))
+        process.start()
+        process.join()
+        return subprocess.CompletedProcess(arguments, process.exitcode, *(path.read_text("utf-8") for path in said))
+
+
+@functools.cache
+def _prepare():
+    FORKS.set_forkserver_preload(IMPORTED)
+    with contextlib.chdir(ROOT):  # which is where it looks for modules
+        forkserver.ensure_running()
+
+
+def _run(arguments, cwd, said):
+    for path, stream in zip(said, (sys.stdout, sys.stderr), strict=True):
+        with path.open("w") as file:
+            os.dup2(file.fileno(), stream.fileno())
+        stream.reconfigure(encoding="utf-8")
+    os.chdir(cwd)
+    os.environ.clear()
+    os.environ.update(SETTINGS)
+    from generator.cli import main
+
+    main(arguments, prog_name="python -m generator")
 
 
 def pages_of(site):
@@ -25,6 +60,7 @@ def pages_of(site):
 
 
 def build_real(target):
-    """Build the real content's site without running anything."""
+    """Build the real content's site without running anything, in a process that shares nothing with another."""
     arguments = ("--verify", "never", "--content", CONTENT, "--site", target, "--address", ADDRESS)
-    return generator("build", *arguments, cwd=target.parent)
+    command = [sys.executable, "-m", "generator", "build", *arguments]
+    return subprocess.run(command, cwd=target.parent, env=SETTINGS, capture_output=True, text=True, check=False)

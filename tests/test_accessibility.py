@@ -6,7 +6,7 @@ import pytest
 from real import BELOW
 from web import PACKAGES, waivers
 
-from tools.browser import SCHEMES, browser, served, use_scheme
+from tools.browser import SCHEMES, served, use_scheme
 from tools.screenshots import page_kinds
 
 pytestmark = pytest.mark.browser
@@ -44,11 +44,11 @@ def findings(driver, selectors=(), **options):
 
 
 @pytest.fixture(scope="module")
-def found(real_site):
+def found(real_site, driver):
     """Return what breaks a rule on one page of each kind, that which is waived and the rest."""
     given = waivers("axe")
     waived, others = set(), []
-    with served(real_site.parents[BELOW.count("/") - 1]) as base, browser() as driver:
+    with served(real_site.parents[BELOW.count("/") - 1]) as base:
         for page in page_kinds(real_site):
             for scheme in SCHEMES:
                 use_scheme(driver, scheme)
@@ -71,15 +71,14 @@ def test_every_waiver_is_needed(found):
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_what_is_wrong_is_found(tmp_path, scheme):
+def test_what_is_wrong_is_found(tmp_path, driver, scheme):
     page = tmp_path / "page.html"
     style = "@media (prefers-color-scheme: dark) { body { background: #222; color: #444 } }"
     page.write_text(
         f"<html lang=en><title>x</title><style>{style}</style><h1>Dark words</h1><img src=x.png>", encoding="utf-8"
     )
-    with browser() as driver:
-        use_scheme(driver, scheme)
-        driver.get(page.as_uri())
-        rules = {rule for rule, *_ in findings(driver)}
+    use_scheme(driver, scheme)
+    driver.get(page.as_uri())
+    rules = {rule for rule, *_ in findings(driver)}
     assert "image-alt" in rules
     assert ("color-contrast" in rules) == (scheme == "slate")

@@ -17,7 +17,7 @@ from generator.content.loader import load_content
 from generator.evidence.store import Evidence, write_evidence
 from generator.render.browse_newest import Newest
 from generator.render.browse_versions import Versions
-from tools.browser import browser, served, show_at_width
+from tools.browser import served, show_at_width
 
 SECOND, ALONE = "demo/second-entry", "demo/third-entry"
 MORE_CAUSES = """\
@@ -78,12 +78,6 @@ def site(content):
 def address(site):
     with served(site) as base:
         yield f"{base}below/"
-
-
-@pytest.fixture(scope="module")
-def driver():
-    with browser() as started:
-        yield started
 
 
 def page(site, path):

@@ -26,12 +26,6 @@ def address(site):
         yield base + BELOW
 
 
-@pytest.fixture(scope="module")
-def driver():
-    with browser() as started:
-        yield started
-
-
 def requests_of(driver):
     for line in driver.get_log("performance"):
         message = json.loads(line["message"])["message"]

@@ -3,22 +3,25 @@
 import hashlib
 import html
 import json
+import os
 import re
+import statistics
 import sys
-import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from real import SETTINGS
+from real import ROOT, SETTINGS
 
 from benchmarks.edits import ENTRY, add_to_text
 from benchmarks.measuring import Usage, measured, state_of
 from benchmarks.real_content import make_content
 
 ENTRIES = 500
-UNIT_ROUNDS = 22_000  # about one second of a core of 2.5 GHz
+UNIT_ROUNDS = 11_000  # with what is imported, about one second of a core of 2.5 GHz
 # Budgets. A unit is what the calibration takes, so a slow machine has more seconds.
-FIRST_BUILD = 0.15 * ENTRIES  # units of processor time, all processes and MkDocs included; 0.115 measured, 0.04 wanted
+FIRST_BUILD = 0.10 * ENTRIES  # units of processor time, all processes and MkDocs included; 0.08 measured
 ONE_EDIT = 2.0  # units: to render one entry and publish, not to render all
 PEAK = 500  # MiB, of all processes together
 # Files that one edited text of one entry may write: the entry's own in each language, and those that show or name them.
@@ -36,9 +39,21 @@ class Built(NamedTuple):
     unit: float
 
 
-def unit():
-    """Return the seconds of processor time of a fixed piece of work, of the kinds of which building has most."""
-    started = time.process_time()
+def unit(processes):
+    """Return the seconds of processor time of a fixed piece of work, of the kinds of which building has most.
+
+    So many processes do it at once, as many as what is compared with it has: two on one core take more each than one.
+    Each is started as a build is, and imports the same: what else the machine does slows that more than a loop.
+    """
+    command = [sys.executable, "-c", f"import {__name__}, generator.build.site; {__name__}.work()"]
+    settings = {**SETTINGS, "PYTHONPATH": f"{ROOT}:{Path(__file__).parent}"}
+    with ThreadPoolExecutor() as executor:
+        tasks = [executor.submit(measured, command, ROOT, settings) for _number in range(processes)]
+    return statistics.mean(task.result().cpu for task in tasks)
+
+
+def work():
+    """Do it."""
     seen = {}
     for number in range(UNIT_ROUNDS):
         text = f"The call {number} of <device> failed & was tried again " * 20
@@ -47,7 +62,6 @@ def unit():
         line = json.dumps({"number": number, "text": text.replace("call", "entry")}, sort_keys=True)
         seen[hashlib.sha256(line.encode()).hexdigest()[:4]] = number
     assert len(seen) > 100
-    return time.process_time() - started
 
 
 def build(content, site):
@@ -59,9 +73,10 @@ def build(content, site):
 def built(tmp_path_factory):
     folder = tmp_path_factory.mktemp("scale")
     content = make_content(folder, ENTRIES).root
-    before = unit()
+    processes = len(os.sched_getaffinity(0))
+    before = unit(processes)
     first = build(content, folder / "site")
-    return Built(content, folder / "site", first, (before + unit()) / 2)
+    return Built(content, folder / "site", first, (before + unit(processes)) / 2)
 
 
 def test_the_first_build_keeps_to_its_processor_time(built):
@@ -75,12 +90,20 @@ def test_the_first_build_keeps_to_its_memory(built):
 
 
 def test_one_edit_renders_one_entry_and_writes_its_files(built):
+    # Of two edits the cheaper one counts: what else the machine does only adds, and may come and go between the units.
+    edits = [units_of_an_edit(built) for _number in range(2)]
+
+    assert min(edits) <= ONE_EDIT, edits
+
+
+def units_of_an_edit(built):
+    """Edit an entry and build, see that what is written is right, and return what the build took."""
     others = {folder.relative_to(built.content / "entries").as_posix() for folder in built.content.glob("entries/*/*")}
     before = state_of(built.site)
     word = add_to_text(built.content, "causes", 0, "text", "en")
-    started = unit()
+    started = unit(1)
     edit = build(built.content, built.site)
-    seconds = (started + unit()) / 2
+    seconds = (started + unit(1)) / 2
     after = state_of(built.site)
     changed = {name for name, state in after.items() if before.get(name) != state}
     own = {name for name in changed if re.search(rf"(?:^|/){ENTRY}[/.]", name)}
@@ -93,4 +116,4 @@ def test_one_edit_renders_one_entry_and_writes_its_files(built):
     assert len(changed) <= WRITTEN, sorted(changed)
     assert len(changed - own - showing) <= NAMING, sorted(changed - own - showing)
     assert re.search(r"\b(\d+) written\b", edit.output)[1] == str(len(changed)), edit.output
-    assert edit.cpu / seconds <= ONE_EDIT, f"{edit.cpu:.1f} s, {edit.cpu / seconds:.1f} units"
+    return edit.cpu / seconds

@@ -6,7 +6,7 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
-from tools.browser import browser, served, show_at_width
+from tools.browser import served, show_at_width
 
 pytestmark = pytest.mark.browser
 OOM = "pytorch/cuda-out-of-memory/"
@@ -26,12 +26,11 @@ def address(real_site):
 
 
 @pytest.fixture
-def driver():
-    with browser() as started:
-        show_at_width(started, 1440, 900)
-        yield started
-        errors = [entry["message"] for entry in started.get_log("browser") if entry["level"] == "SEVERE"]
-        assert [error for error in errors if "favicon" not in error] == []
+def driver(own_tab):
+    show_at_width(own_tab, 1440, 900)
+    yield own_tab
+    errors = [entry["message"] for entry in own_tab.get_log("browser") if entry["level"] == "SEVERE"]
+    assert [error for error in errors if "favicon" not in error] == []
 
 
 def shown(driver):

@@ -136,12 +136,6 @@ def address(site):
         yield f"{base}below/"
 
 
-@pytest.fixture(scope="module")
-def driver():
-    with browser() as started:
-        yield started
-
-
 def page(site, path):
     return LexborHTMLParser((site / "below" / path / "index.html").read_text(encoding="utf-8"))
 

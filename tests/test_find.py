@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import subprocess
 import sys
 import time
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ import pytest
 from collected import collected
 from judged import judged
 from package_runs import ENTRY_CHANGES, FILES, ILLEGAL
+from real import generator
 from selectolax.lexbor import LexborHTMLParser
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -135,22 +135,10 @@ def site(good_content, tmp_path_factory):
     return target
 
 
-def generator(*arguments, cwd):
-    command = [sys.executable, "-m", "generator", *map(str, arguments)]
-    settings = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)}
-    return subprocess.run(command, cwd=cwd, env=settings, capture_output=True, text=True, check=False)
-
-
 @pytest.fixture(scope="module")
 def address(site):
     with served(site.parents[1]) as base:
         yield f"{base}sub/path/"
-
-
-@pytest.fixture(scope="module")
-def driver():
-    with browser() as started:
-        yield started
 
 
 @pytest.fixture
@@ -656,6 +644,7 @@ def test_pages_without_the_box_do_not_load_it(driver, address):
 
 
 def test_an_issue_holds_exactly_the_edited_text_and_nothing_is_sent_before(page):
+    tabs = page.window_handles
     list(requests_of(page))
     page.execute_script(STAY)
     put(page, f"/home/ann/secret.py\n{UNKNOWN}\nanother line of my log\n")
@@ -682,7 +671,7 @@ def test_an_issue_holds_exactly_the_edited_text_and_nothing_is_sent_before(page)
     copied = answer.find_element(By.CSS_SELECTOR, "[data-copy=ask]").get_attribute("data-clipboard-text")
     assert copied == parse_qs(asked.query)["body"][0]
     assert [url for url in requests_of(page) if "git.demo.example" in url] == []
-    assert len(page.window_handles) == 1
+    assert page.window_handles == tabs
 
 
 def test_a_text_too_long_for_a_link_is_to_be_shortened_or_copied(page):

@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 import xml.etree.ElementTree as ET
 from datetime import date
 from pathlib import Path
@@ -13,7 +11,7 @@ import pytest
 from babel.dates import format_date
 from judged import judged
 from markdown_it import MarkdownIt
-from real import pages_of
+from real import generator, pages_of
 from selectolax.lexbor import LexborHTMLParser
 from selenium.webdriver.support.wait import WebDriverWait
 
@@ -22,7 +20,7 @@ from generator.render.feeds import LONGEST, Feeds
 from generator.render.llms import FULL, Llms, LlmsFull
 from generator.render.sitemap import LONGEST as LONGEST_SITEMAP
 from generator.render.sitemap import SCHEMA, sitemap_files, sitemap_pieces
-from tools.browser import browser, served
+from tools.browser import served
 
 ROOT = Path(__file__).resolve().parents[1]
 ADDRESS = "https://example.org/below/errors/"
@@ -44,12 +42,9 @@ CHANGES = (
 )
 
 
-def generator(*arguments, cwd):
-    command = [sys.executable, "-m", "generator", *map(str, arguments)]
-    settings = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(command, cwd=cwd, env=settings, capture_output=True, text=True, check=False)
+def run(*arguments, cwd):
+    done = generator(*arguments, cwd=cwd)
     assert done.returncode == 0, done.stdout + done.stderr
-    return done
 
 
 def change(root, *changes):
@@ -69,7 +64,7 @@ def content(good_content, tmp_path_factory):
     (root / "pages").mkdir()
     (root / "pages/about.md").write_text("---\ndescription: 'About \"us\" & all'\n---\n# On <b>us</b> & you\n")
     (root / "pages/about.zh.md").write_text("# 关于我们\n", encoding="utf-8")
-    generator("translated", ENTRY, "--content", root, cwd=root.parent)
+    run("translated", ENTRY, "--content", root, cwd=root.parent)
     change(root, ("The program was given a word.", "The program was given two words."))
     return root
 
@@ -78,7 +73,7 @@ def content(good_content, tmp_path_factory):
 def site(content):
     target = content.parent / "site"
     arguments = ("--verify", "never", "--content", content, "--site", target, "--address", ADDRESS)
-    generator("build", *arguments, cwd=content.parent)
+    run("build", *arguments, cwd=content.parent)
     return target
 
 
@@ -533,8 +528,8 @@ def test_robots_txt_says_where_the_sitemap_is(site):
 
 
 @pytest.mark.browser
-def test_a_browser_fetches_neither_feed_nor_sitemap_and_still_finds_the_feed(site):
-    with served(site) as address, browser() as driver:
+def test_a_browser_fetches_neither_feed_nor_sitemap_and_still_finds_the_feed(site, driver):
+    with served(site) as address:
         driver.get(f"{address}zh/{ENTRY}/")
         names = "return performance.getEntriesByType('resource').map(entry => entry.name)"
         restored = "return document.querySelectorAll('link[rel=alternate][type=\"application/atom+xml\"]').length"
@@ -547,12 +542,11 @@ def test_a_browser_fetches_neither_feed_nor_sitemap_and_still_finds_the_feed(sit
 
 
 @pytest.mark.browser
-def test_a_page_opened_from_a_folder_reports_no_error(site):
-    with browser() as driver:
-        driver.get(f"file://{site}/zh/{ENTRY}/index.html")
-        loaded = "return document.readyState == 'complete' && document.body.innerText.includes('ValueError')"
-        WebDriverWait(driver, 20).until(lambda found: found.execute_script(loaded))
-        # What Chromium does after loading, such as asking for a manifest, it has done when the next page is there.
-        driver.get(f"file://{site}/zh/found/index.html")
+def test_a_page_opened_from_a_folder_reports_no_error(site, driver):
+    driver.get(f"file://{site}/zh/{ENTRY}/index.html")
+    loaded = "return document.readyState == 'complete' && document.body.innerText.includes('ValueError')"
+    WebDriverWait(driver, 20).until(lambda found: found.execute_script(loaded))
+    # What Chromium does after loading, such as asking for a manifest, it has done when the next page is there.
+    driver.get(f"file://{site}/zh/found/index.html")
 
-        assert [line["message"] for line in driver.get_log("browser")] == []
+    assert [line["message"] for line in driver.get_log("browser")] == []

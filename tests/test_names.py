@@ -18,7 +18,7 @@ from generator.render.codes import Codes
 from generator.render.not_found import NAMES, NotFound
 from generator.render.permalink_index import PermalinkIndex
 from generator.render.permalinks import Permalinks
-from tools.browser import browser, served
+from tools.browser import served
 
 ROOT = Path(__file__).resolve().parents[1]
 CODE = "CUDNN_STATUS_BAD_PARAM"
@@ -194,12 +194,6 @@ def test_long_lists_of_names_are_cut_and_the_page_loads_each(not_found):
     assert lists == ["names-2.js", "names.js"]
     scripts = [node.attributes["src"] for node in page.css("script")]
     assert scripts == ["/e/names.js", "/e/names-2.js", "/assets/repair.js"]
-
-
-@pytest.fixture(scope="module")
-def driver():
-    with browser() as started:
-        yield started
 
 
 @pytest.mark.browser

@@ -14,8 +14,6 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
-from tools.browser import browser
-
 INDEX = "index.html"
 MESSAGE = "ValueError: invalid literal for int() with base 10: 'five'"
 
@@ -88,19 +86,17 @@ def links_found_by(driver, start):
 
 
 @pytest.mark.browser
-def test_look_up_and_search_work_from_the_folder(unpacked):
+def test_look_up_and_search_work_from_the_folder(unpacked, own_tab):
     start = f"{(unpacked / 'site').as_uri()}/"
-    with browser() as driver:
-        for link in links_found_by(driver, start):
-            assert link.startswith(f"{start}demo/first-entry/index.html")
+    for link in links_found_by(own_tab, start):
+        assert link.startswith(f"{start}demo/first-entry/index.html")
 
 
 @pytest.mark.browser
-def test_look_up_and_search_work_with_the_server_that_the_readme_names(address):
-    with browser() as driver:
-        for link in links_found_by(driver, address):
-            assert link.startswith(f"{address}demo/first-entry/")
-        assert driver.get_log("browser") == []
+def test_look_up_and_search_work_with_the_server_that_the_readme_names(address, own_tab):
+    for link in links_found_by(own_tab, address):
+        assert link.startswith(f"{address}demo/first-entry/")
+    assert own_tab.get_log("browser") == []
 
 
 def test_an_archive_of_no_site_is_refused(tmp_path):

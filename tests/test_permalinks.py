@@ -211,12 +211,6 @@ def host(site):
     server.server_close()
 
 
-@pytest.fixture(scope="module")
-def driver():
-    with browser() as started:
-        yield started
-
-
 def opened(driver, address):
     """Open an address and return where the browser is once the page has mended it, or shown what it can."""
     driver.get(address)

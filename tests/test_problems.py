@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from real import generator
 
 from generator.evidence.store import load_evidence
 from generator.problems import Location, Problem, format_problems, has_errors, relative_to_cwd, sort_problems
@@ -17,12 +18,6 @@ from generator.publish.writer import MARK
 ROOT = Path(__file__).resolve().parent.parent
 PLAIN = Problem(Location("b.yaml", 2, 10), "SCH001", "unknown key 'titel'", "did you mean 'title'?")
 WARNING = Problem(Location("a.yaml", 3), "TEXT004", "typography", severity="warning")
-
-
-def generator(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "generator", *arguments]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False, timeout=60)
 
 
 # --- formats -----------------------------------------------------------------------------------
@@ -315,14 +310,7 @@ def test_check_sees_evidence_and_pages_too(good_content, tmp_path):
     (root / "pages/front.md").write_text("---\ntitle: [\n---\n# Front\n", encoding="utf-8")
     (root / "pages/index.md").write_text("# Home\n\nSee [this](entry:demo/gone).\n", encoding="utf-8")
 
-    done = subprocess.run(
-        [sys.executable, "-m", "generator", "check", "--content", str(root)],
-        cwd=tmp_path,
-        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(Path(__file__).resolve().parents[1])},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = generator("check", "--content", root, cwd=tmp_path)
 
     assert done.returncode == 1
     assert "content/evidence/environments/x.json:1:1: EVID001" in done.stdout

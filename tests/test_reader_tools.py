@@ -4,12 +4,12 @@ import gzip
 import json
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
+from real import generator
 from selectolax.lexbor import LexborHTMLParser
 from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.common.by import By
@@ -76,33 +76,17 @@ def site(good_content, tmp_path_factory):
     return folder / "sub/path"
 
 
-def generator(*arguments, cwd):
-    command = [sys.executable, "-m", "generator", *map(str, arguments)]
-    env = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)}
-    return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, check=False)
-
-
 @pytest.fixture(scope="module")
 def address(site):
     with served(site.parents[1]) as base:
         yield f"{base}sub/path/"
 
 
-@pytest.fixture(scope="module")
-def started():
-    with browser() as chrome:
-        yield chrome
-
-
 @pytest.fixture
-def driver(started, address):
-    started.get(f"{address}about-nothing")
-    started.execute_script("sessionStorage.clear()")
-    started.get("about:blank")
-    show_at_width(started, 1440)
-    started.get_log("browser")
-    yield started
-    errors = [entry["message"] for entry in started.get_log("browser") if entry["level"] == "SEVERE"]
+def driver(own_tab):
+    show_at_width(own_tab, 1440)
+    yield own_tab
+    errors = [entry["message"] for entry in own_tab.get_log("browser") if entry["level"] == "SEVERE"]
     assert [error for error in errors if "favicon" not in error] == []
 
 

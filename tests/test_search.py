@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 from collected import collected
+from real import generator
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
-from test_find import generator, requests_of, write_content
+from test_find import requests_of, write_content
 
 from generator.render.search import Search
 from generator.render.search_fields import entry_fields
@@ -82,12 +83,6 @@ def real(site, ours):
 def base(site):
     with served(site.parents[1]) as address:
         yield f"{address}sub/"
-
-
-@pytest.fixture(scope="module")
-def driver():
-    with browser() as started:
-        yield started
 
 
 @pytest.fixture

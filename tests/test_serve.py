@@ -7,7 +7,6 @@ import http.client
 import json
 import os
 import re
-import shutil
 import signal
 import socket
 import subprocess
@@ -20,6 +19,7 @@ from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 import pytest
+from real import generator
 from selectolax.lexbor import LexborHTMLParser
 from tornado.websocket import websocket_connect
 
@@ -89,11 +89,6 @@ def serving(root, folder, *options):
         process.wait(10)
 
 
-def generator(*arguments, cwd):
-    command = [sys.executable, "-m", "generator", *map(str, arguments)]
-    return subprocess.run(command, cwd=cwd, env=SETTINGS, capture_output=True, text=True, check=False)
-
-
 def build(root, folder, *options):
     done = generator("build", "--verify", "never", "--content", root, "--site", folder / "site", *options, cwd=folder)
     assert done.returncode == 0, done.stderr
@@ -136,18 +131,16 @@ def members(group):
 
 
 @pytest.fixture(scope="module")
-def caches(good_content, tmp_path_factory):
-    """Return what a build of the content keeps: its theme, which takes seconds, and compiled templates."""
+def theme(good_content, tmp_path_factory):
+    """Build once what `good_content` keeps for all: no server waits for MkDocs."""
     folder = tmp_path_factory.mktemp("built")
     build(good_content(folder), folder)
-    shutil.rmtree(folder / ".cache/built", ignore_errors=True)
-    return folder / ".cache"
 
 
 @pytest.fixture
-def root(good_content, caches, tmp_path):
+def root(good_content, theme, tmp_path):
     """Return a content folder that was not built yet."""
-    shutil.copytree(caches, tmp_path / ".cache")
+    del theme
     return good_content(tmp_path)
 
 
@@ -356,10 +349,9 @@ def test_no_address_makes_the_server_fail(malformed, path, status):
 
 
 @pytest.fixture(scope="module")
-def malformed(good_content, caches, tmp_path_factory):
+def malformed(good_content, tmp_path_factory):
     """Return a server that is asked for what there is not."""
     folder = tmp_path_factory.mktemp("malformed")
-    shutil.copytree(caches, folder / ".cache")
     root = good_content(folder)
     build(root, folder)
     with serving(root, folder) as server:

@@ -291,14 +291,14 @@ def test_json_follows_its_published_schema(site):
     validator.check_schema(schema)
     lines = (site / "api/v1/entries.ndjson").read_text().splitlines()
     assert len(lines) == len(entry_paths(site))
+    listed = {json.dumps(json.loads(line), sort_keys=True) for line in lines}
     for entry in entry_paths(site):
         document = json.loads((site / f"api/v1/entries/{entry}.json").read_text())
         validator.validate(document)
         assert document["schema_version"] == SCHEMA_VERSION
-        assert json.dumps(document, sort_keys=True) in {json.dumps(json.loads(line), sort_keys=True) for line in lines}
-        broken = {**document, "verification": "certain"}
-        with pytest.raises(jsonschema.ValidationError):
-            validator.validate(broken)
+        assert json.dumps(document, sort_keys=True) in listed
+    with pytest.raises(jsonschema.ValidationError):
+        validator.validate({**document, "verification": "certain"})
 
 
 def _only_in(environments, claim) -> bool:

@@ -15,7 +15,7 @@ from web import compressed
 
 from generator.publish.output import SiteFile
 from generator.render.weight import DEGRADATION_STEPS, PAGE_BUDGET, WeighedPage, fit_to_budget, steps
-from tools.browser import browser, served
+from tools.browser import served
 
 LOCALES = {"": "en", "zh/": "zh"}
 
@@ -179,11 +179,11 @@ def test_folded_sources_stand_on_the_page_of_runs(entries, pages):
 
 @pytest.mark.browser
 @pytest.mark.parametrize("prefix", LOCALES)
-def test_who_is_led_to_a_folded_claim_reads_what_was_found(real_site, entries, pages, prefix):
+def test_who_is_led_to_a_folded_claim_reads_what_was_found(real_site, entries, pages, prefix, driver):
     entry = max(entries, key=lambda entry: len(findings(pages[f"{prefix}{entry}/"])))
     anchor, other = findings(pages[f"{prefix}{entry}/"])[:2]
     there = pages[f"{prefix}{entry}/runs/"].css_first(f"[data-part='{anchor}']")
-    with served(real_site) as base, browser() as driver:
+    with served(real_site) as base:
         driver.get(f"{base}{prefix}{entry}/#{anchor}")
         place = driver.find_element(By.CSS_SELECTOR, f"h3[id='{anchor}'] ~ .fb-words")
         WebDriverWait(driver, 10).until(lambda _: not place.find_elements(By.CLASS_NAME, "fb-elsewhere"))
@@ -197,10 +197,10 @@ def test_who_is_led_to_a_folded_claim_reads_what_was_found(real_site, entries, p
 
 
 @pytest.mark.browser
-def test_paper_has_the_text_of_what_was_found_and_no_program_of_it(real_site, entries, pages):
+def test_paper_has_the_text_of_what_was_found_and_no_program_of_it(real_site, entries, pages, driver):
     entry = next(entry for entry in entries if findings(pages[f"{entry}/"]))
     anchors = findings(pages[f"{entry}/"])
-    with served(real_site) as base, browser() as driver:
+    with served(real_site) as base:
         driver.get(f"{base}{entry}/")
         driver.execute_cdp_cmd("Page.printToPDF", {})
         assert driver.find_elements(By.CSS_SELECTOR, ".fb-words .fb-elsewhere") == []
