@@ -135,7 +135,7 @@ def good_content(tmp_path_factory) -> Callable[[Path], Path]:
     caches = tmp_path_factory.mktemp("caches")
 
     def write(folder: Path) -> Path:
-        (folder / ".cache").mkdir(parents=True)
+        (folder / ".cache").mkdir(parents=True, exist_ok=True)
         for name in ("theme", "templates"):
             (caches / name).mkdir(exist_ok=True)
             (folder / ".cache" / name).symlink_to(caches / name)
@@ -219,6 +219,7 @@ def tab(driver: Chrome) -> Iterator[None]:
     yield
     driver.close()
     driver.switch_to.window(before)
+    driver.execute_cdp_cmd("Browser.resetPermissions", {})
 
 
 def _write_good_content(folder: Path) -> Path:

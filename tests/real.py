@@ -17,8 +17,16 @@ BELOW = "below/errors/"
 REDIRECT = '<meta http-equiv="refresh"'
 ADDRESS = f"https://example.org/{BELOW}"
 FORKS = multiprocessing.get_context("forkserver")
+LIMIT = 600  # seconds that a command may take
 # What takes longer to import than most commands take.
-IMPORTED = ["generator.cli", "generator.commands.building", "generator.commands.verifying", "generator.build.site"]
+IMPORTED = [
+    "generator.cli",
+    "generator.commands.build",
+    "generator.commands.due",
+    "generator.commands.building",
+    "generator.commands.verifying",
+    "generator.build.site",
+]
 
 
 def generator(*arguments, cwd):
@@ -29,7 +37,10 @@ def generator(*arguments, cwd):
         said = [Path(folder) / name for name in ("stdout", "stderr")]
         process = FORKS.Process(target=_run, args=(arguments, Path(cwd).absolute(), said))
         process.start()
-        process.join()
+        process.join(LIMIT)
+        if process.is_alive():
+            process.kill()
+            raise TimeoutError(f"{arguments} did not end in {LIMIT} s: {said[1].read_text('utf-8')}")
         return subprocess.CompletedProcess(arguments, process.exitcode, *(path.read_text("utf-8") for path in said))
 
 

@@ -143,7 +143,7 @@ def address(site):
 
 @pytest.fixture
 def page(driver, address):
-    """Open the look-up page anew, in a window of a usual size."""
+    """Open the look-up page again, in a window of a usual size."""
     show_at_width(driver, 1440)
     driver.get("about:blank")
     driver.get(f"{address}find/")

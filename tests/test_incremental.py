@@ -16,7 +16,9 @@ from coded import add_codes
 from real import SETTINGS, generator
 from recorded import commit, evidence_of
 
+from generator.build.scan import scan
 from generator.build.site import build_site
+from generator.content.entry_folders import find_entries
 
 SECOND = "demo/second-entry"
 THIRD = "demo/third-entry"
@@ -335,3 +337,25 @@ def test_a_full_disk_is_a_clear_error_and_nothing_is_lost(root, tmp_path):
     assert {path.name: path.read_bytes() for path in cache.iterdir()} == kept
     assert build(root, site, tmp_path).returncode == 0
     assert files_of(site) == from_nothing(root, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("place", "is_odd"),
+    [
+        ("stray.yaml", True),
+        ("demo/stray.yml", True),
+        ("demo/first-entry/below/stray.yaml", True),
+        ("demo/empty/notes.txt", True),
+        ("demo/first-entry/other.yaml", False),
+        ("demo/first-entry/__pycache__/stray.yaml", False),
+        ("demo/first-entry/.editor/stray.yaml", False),
+        (".hidden/stray.yaml", False),
+    ],
+)
+def test_a_scan_sees_what_stands_where_no_entry_is_read(root, place, is_odd):
+    stray = root / "entries" / place
+    stray.parent.mkdir(parents=True, exist_ok=True)
+    stray.write_text("", encoding="utf-8")
+
+    assert scan(root).is_odd == is_odd
+    assert bool(find_entries(root / "entries")[1]) == is_odd

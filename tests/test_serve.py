@@ -87,7 +87,7 @@ def serving(root, folder, *options):
         yield server
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(40)
 
 
 def build(root, folder, *options):

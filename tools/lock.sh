@@ -1,5 +1,5 @@
 #!/bin/sh
-# Pin and hash all requirements anew. Lock files carry no index address: where to fetch from is the user's setting.
+# Pin and hash all requirements again. Lock files carry no index address: where to fetch from is the user's setting.
 set -eu
 cd "$(dirname "$0")/../requirements"
 tools=../.venvs/lock

@@ -42,7 +42,7 @@ class StoredParts(Parts[Any]):
         return self._store.index_of_parts(self._collection)
 
     def forget(self) -> None:
-        """Forget which entries have a part: that of all collections would take as much room as the catalogue."""
+        """Drop the index, which is read again when asked for: all of them take as much memory as the catalogue."""
         self.__dict__.pop("_index", None)
 
     @property

@@ -103,8 +103,8 @@ def _find_entries(found: Scan, top: str) -> None:
             else:
                 found.is_odd = True
     found.ids = frozenset(ids)
-    places = (path.removeprefix(top).count("/") for path in found.yaml if path.startswith(f"{top}/"))
-    found.is_odd |= any(depth != ENTRY_DEPTH for depth in places)
+    below = (path.removeprefix(top) for path in found.yaml if path.startswith(f"{top}/"))
+    found.is_odd |= any(path.count("/") != ENTRY_DEPTH and "/." not in path for path in below)
     found.is_odd |= not all(os.access(folder, os.R_OK) for folder in (top, *(f"{top}/{name}" for name in domains)))
 
 

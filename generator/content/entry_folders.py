@@ -51,7 +51,7 @@ def _entry_in(folder: Path, entries: Path) -> Iterator[Path | Problem]:
         hint = f"rename {printable(near)}" if near else "add it or delete the folder"
         yield _misplaced(folder, f"the folder has no {ENTRY_FILE}", hint)
     for part in parts:
-        if _is_folder(part) and not part.is_symlink() and not part.name.startswith("."):
+        if _is_folder(part) and not part.is_symlink() and not _is_ignored(part):
             yield from _yaml_below(folder / part.name)
 
 
@@ -62,7 +62,7 @@ def _folders_in(folder: Path) -> Iterator[Path | Problem]:
         yield parts
         return
     for part in parts:
-        if part.name.startswith("."):
+        if _is_ignored(part):
             continue
         if _is_folder(part):
             yield folder / part.name
@@ -92,6 +92,10 @@ def _is_folder(part: os.DirEntry[str]) -> bool:
         return part.is_dir()
     except OSError:  # a link to itself
         return False
+
+
+def _is_ignored(part: os.DirEntry[str]) -> bool:
+    return part.name.startswith(".") or part.name == "__pycache__"
 
 
 def _not_read(path: Path) -> Problem:

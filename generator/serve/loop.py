@@ -128,10 +128,10 @@ class RebuildLoop:
             await asyncio.wait({step, asked}, return_when=asyncio.FIRST_COMPLETED)
             return step.result() if step.done() else None
         finally:
-            for task in (step, asked):
-                task.cancel()
-                with contextlib.suppress(asyncio.CancelledError, StopAsyncIteration):
-                    await task
+            step.cancel()
+            asked.cancel()
+            # Their ends are of no interest, but a cancellation of this task meanwhile is: it stops the server.
+            await asyncio.gather(step, asked, return_exceptions=True)
 
     async def _show_asked(self) -> None:
         self._is_asked.clear()

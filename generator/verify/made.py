@@ -23,7 +23,7 @@ class MakingError(Exception):
 
 
 def make(recipe: Recipe, tell: Callable[[str], None]) -> None:
-    """Make an environment anew, unless another process has just made it; of one that cannot be made nothing stays.
+    """Make an environment, unless another process has just made it; of one that cannot be made nothing stays.
 
     `tell` is called with a line on what is done, before it is. Raises MakingError.
     """

@@ -86,7 +86,7 @@ class Recipe:
         """Tell whether it is there, and made of what it would be made of now."""
         try:
             return self.stamp.read_text(encoding="utf-8") == self.digest
-        except FileNotFoundError:  # asked, not looked for before: another process may be making it anew
+        except FileNotFoundError:  # asked, not looked for before: another process may be making it
             return False
 
     @property
@@ -106,7 +106,7 @@ class Recipe:
         size = 0
         for folder, _folders, files in os.walk(self.folder):
             for name in files:
-                with contextlib.suppress(FileNotFoundError):  # another process may be making it anew
+                with contextlib.suppress(FileNotFoundError):  # another process may be making it
                     size += Path(folder, name).lstat().st_size
         return size
 
