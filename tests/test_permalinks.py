@@ -1,4 +1,4 @@
-"""Permalinks are promises: the ledger only grows, and an address that was mangled on its way is mended."""
+"""Permalinks are promises: the ledger only grows, and an address that was mangled on its way is repaired."""
 
 import functools
 import json
@@ -212,7 +212,7 @@ def host(site):
 
 
 def opened(driver, address):
-    """Open an address and return where the browser is once the page has mended it, or shown what it can."""
+    """Open an address and return where the browser is once the page has repaired it, or shown what it can."""
     driver.get(address)
     ready = "const box = document.getElementById('not-found'); return box ? 'shown' in box.dataset : true"
     WebDriverWait(driver, 10, poll_frequency=0.02).until(lambda _driver: driver.execute_script(ready))

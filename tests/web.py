@@ -17,7 +17,7 @@ VALIDATE = Path(__file__).parent / "validate.mjs"
 
 
 class Waiver(NamedTuple):
-    """A finding that is not ours to mend: a rule, the elements it is waived for, and why."""
+    """A finding that is not ours to fix: a rule, the elements it is waived for, and why."""
 
     rule: str
     selector: str
