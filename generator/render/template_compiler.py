@@ -115,7 +115,7 @@ def _formatted(text: str, values: Mapping[str, nodes.Expr]) -> nodes.Expr | None
 
 
 def macro(function: FunctionType) -> FunctionType:
-    """Return a macro as a mere function, whose arguments are given by position: an object around it costs too much."""
+    """Return a macro as a plain function, whose arguments are given by position: an object around it costs too much."""
     function.__defaults__ = (missing,) * function.__code__.co_argcount
     return function
 
