@@ -1,9 +1,10 @@
 """Conditions on numbers: one set of cases for Python and JavaScript, and agreement of both on random ones."""
 
 import json
-import random
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from matchers import FOLDER, javascript_matcher
 
 from faultbook.conditions import MAX_LENGTH, ConditionError, parse
@@ -49,61 +50,38 @@ def test_a_condition_names_the_numbers_that_it_needs():
 
 
 NAMES = ("a", "b", "tried", "gib")
-ATOMS = (*NAMES, "0", "1", "2.5", "1e9", "1e308", "3 GiB", "2kb", "5 bytes")
-COMPARISONS = ("<", ">", "<=", ">=", "==", "!=")
-PIECES = (*NAMES, "and", "or", "not", "(", ")", "<", ">=", "==", "+", "/", "1", "2.", "GiB", " ", "é", "😀")
-LETTERS = "ab01.<=(+- \t\0\u2028\u0661²"
-VALUES = (0.0, 1.0, 2.5, 2.0**30, 1e308)
+ATOMS = st.sampled_from((*NAMES, "0", "1", "2.5", "1e9", "1e308", "3 GiB", "2kb", "5 bytes"))
+NUMBERS = st.recursive(
+    ATOMS,
+    lambda part: st.one_of(
+        st.tuples(part, st.sampled_from("+-*/"), part).map(" ".join), part.map(lambda inner: f"({inner})")
+    ),
+    max_leaves=5,
+)
+COMPARED = st.tuples(NUMBERS, st.sampled_from(("<", ">", "<=", ">=", "==", "!=")), NUMBERS).map("".join)
+TRUTHS = st.recursive(
+    COMPARED,
+    lambda part: st.one_of(
+        st.tuples(part, st.sampled_from(("and", "or")), part).map(" ".join),
+        part.map(lambda inner: f"not {inner}"),
+        part.map(lambda inner: f"({inner})"),
+    ),
+    max_leaves=4,
+)
+PIECES = st.sampled_from(
+    (*NAMES, "and", "or", "not", "(", ")", "<", ">=", "==", "+", "/", "1", "2.", "GiB", " ", "é", "😀")
+)
+CONDITIONS = st.one_of(TRUTHS, TRUTHS, st.lists(PIECES, max_size=8).map(" ".join), st.text(max_size=8))
+VALUES = st.dictionaries(st.sampled_from(NAMES), st.sampled_from((0.0, 1.0, 2.5, 2.0**30, 1e308)))
 BATCH = 100
-BATCHES = 200
 
 
-def number(chance, depth=3):
-    """Return a random expression."""
-    form = chance.choice(("atom", "sum", "brackets")) if depth else "atom"
-    if form == "atom":
-        return chance.choice(ATOMS)
-    if form == "brackets":
-        return f"({number(chance, depth - 1)})"
-    return f"{number(chance, depth - 1)} {chance.choice('+-*/')} {number(chance, depth - 1)}"
-
-
-def truth(chance, depth=3):
-    """Return a random condition."""
-    form = chance.choice(("compared", "both", "not", "brackets")) if depth else "compared"
-    if form == "compared":
-        return f"{number(chance)}{chance.choice(COMPARISONS)}{number(chance)}"
-    if form == "both":
-        return f"{truth(chance, depth - 1)} {chance.choice(('and', 'or'))} {truth(chance, depth - 1)}"
-    return f"not {truth(chance, depth - 1)}" if form == "not" else f"({truth(chance, depth - 1)})"
-
-
-def letter(chance):
-    """Return a letter that means something in a condition, or any."""
-    any_other = chr(chance.choice((chance.randrange(0xD800), chance.randrange(0xE000, 0x110000))))
-    return chance.choice((any_other, *LETTERS))
-
-
-def any_condition(chance):
-    """Return a condition or something like one."""
-    form = chance.choice(("truth", "truth", "pieces", "letters"))
-    if form == "truth":
-        return truth(chance)
-    several = chance.randint(0, 8)
-    if form == "pieces":
-        return " ".join(chance.choices(PIECES, k=several))
-    return "".join(letter(chance) for _letter in range(several))
-
-
-def test_python_and_javascript_agree_on_20_000_random_conditions(javascript):
-    chance = random.Random()  # others each time: the condition itself is what is needed to see it again
-    for _batch in range(BATCHES):
-        asked = [
-            (any_condition(chance), {name: chance.choice(VALUES) for name in NAMES if chance.random() < 0.5})
-            for _condition in range(BATCH)
-        ]
-        for (condition, numbers), answer in zip(asked, javascript(conditions=asked), strict=True):
-            assert judged(condition, numbers) == answer, (condition, numbers)
+@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(st.tuples(CONDITIONS, VALUES), min_size=BATCH, max_size=BATCH))
+def test_python_and_javascript_agree_on_20_000_random_conditions(javascript, asked):
+    theirs = javascript(conditions=asked)
+    for (condition, numbers), answer in zip(asked, theirs, strict=True):
+        assert judged(condition, numbers) == answer, (condition, numbers)
 
 
 def test_a_condition_that_is_too_long_is_refused_at_once(javascript):
