@@ -29,7 +29,7 @@ def printable(words: str) -> str:
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in words)
 
 
-def files_in(top: Path) -> Iterator[tuple[str, int, int]]:
+def file_states(top: Path) -> Iterator[tuple[str, int, int]]:
     """Yield every file below a folder: its path from there, its size in bytes and its time in nanoseconds.
 
     Links are not followed; a folder that cannot be read has no files.
@@ -61,7 +61,7 @@ def leads_out(path: Path, folder: Path) -> bool:
     return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
 
-def files_below(folder: str) -> Iterator[str]:
+def sorted_files(folder: str) -> Iterator[str]:
     """Yield the path of each file below a folder, in a fixed order; links to folders are not followed."""
     try:
         with os.scandir(folder) as found:
@@ -70,7 +70,7 @@ def files_below(folder: str) -> Iterator[str]:
         return
     for item in items:
         if item.is_dir(follow_symlinks=False):
-            yield from files_below(item.path)
+            yield from sorted_files(item.path)
         elif item.is_file(follow_symlinks=False) or Path(item.path).is_file():
             yield item.path
 

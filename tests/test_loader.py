@@ -22,7 +22,7 @@ from generator.content.loader import Content, load_content, load_entry
 from generator.content.plain_data import plain_data
 from generator.content.positions import read_tree
 from generator.content.reading import tree_of
-from generator.files import decode, files_below
+from generator.files import decode, sorted_files
 from generator.problems import Problem, format_problems
 
 PATH = "entries/demo/first-entry/entry.yaml"
@@ -499,7 +499,7 @@ def test_files_below_a_folder_are_found_in_order_and_links_that_lead_nowhere_are
     for name, target in {"folder": tmp_path / "elsewhere", "file": tmp_path / "elsewhere/x", "loop": "loop"}.items():
         (tmp_path / "top" / name).symlink_to(target)
 
-    found = [Path(path).relative_to(tmp_path / "top").as_posix() for path in files_below(str(tmp_path / "top"))]
+    found = [Path(path).relative_to(tmp_path / "top").as_posix() for path in sorted_files(str(tmp_path / "top"))]
 
     assert found == ["a", "b/a", "b/z", "c", "file"]
-    assert list(files_below(str(tmp_path / "nothing"))) == []
+    assert list(sorted_files(str(tmp_path / "nothing"))) == []

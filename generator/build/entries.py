@@ -18,7 +18,7 @@ from generator.content.loader import Content, LoadedEntry, load_entry
 from generator.content.outdated import outdated, translated_into
 from generator.evidence.records import Environment
 from generator.evidence.store import Evidence, load_entry_evidence
-from generator.files import files_below
+from generator.files import sorted_files
 from generator.judge.catalogue import judged_entry, ref_of
 from generator.judge.counts import count
 from generator.judge.verdicts import JudgedClaim, judge_entry
@@ -74,7 +74,7 @@ class EntryStage:
         """Return a hash of everything that an entry is made from."""
         parts: list[str | bytes] = [self.key, entry_id, *self._said_elsewhere(entry_id)]
         for folder in (self.content.root / ENTRIES, *(folder for folder, _environments in self.folders)):
-            for path in files_below(f"{folder}/{entry_id}"):
+            for path in sorted_files(f"{folder}/{entry_id}"):
                 parts += (path, hashlib.sha256(Path(path).read_bytes()).digest())
         return digest_of(*parts)
 

@@ -17,7 +17,7 @@ from generator.build.plan import Plan, Task, due, entry_of
 from generator.build.pool import over
 from generator.content.loader import Content
 from generator.content.pages import LAYOUT_URI
-from generator.files import files_in
+from generator.files import file_states
 from generator.judge.catalogue import Catalogue
 from generator.publish.output import SiteFile
 from generator.publish.stamp import digest_of_states
@@ -183,7 +183,7 @@ class Publication:
         known = set(store.states())
         if len(known) > CHECKED:
             return []
-        found = set(files_in(self.site_dir))
+        found = set(file_states(self.site_dir))
         if found == known:
             return []
         with store.transaction():

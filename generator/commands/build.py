@@ -85,7 +85,7 @@ def build(  # noqa: PLR0913, PLR0917 - an option each
     seen = scan(content)
     before = find_unchanged(site_dir, seen.stamp, settings)
     if before:
-        counts, published = before.said, Published(before.files, 0, 0, before.pages, before.outputs)
+        counts, published = before.said, Published(before.files, 0, 0, before.pages, before.states_digest)
     else:
         from generator.commands.building import build_or_exit, said_of  # of use only where something has changed
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from generator.files import files_in
+from generator.files import file_states
 from generator.publish.writer import CHECKED, MARK, Published
 
 STAMPS = Path(".cache/built")
@@ -23,7 +23,7 @@ class Stamp:
 
     inputs: str
     settings: str
-    outputs: str
+    states_digest: str
     files: int
     pages: int
     said: tuple[str, ...]
@@ -55,7 +55,7 @@ def _last(site_dir: Path) -> Stamp | None:
 
 def remember(site_dir: Path, inputs: str, settings: str, published: Published, said: Iterable[str]) -> None:
     """Write the stamp of a finished build."""
-    stamp = Stamp(inputs, settings, published.states, published.files, published.pages, tuple(said))
+    stamp = Stamp(inputs, settings, published.states_digest, published.files, published.pages, tuple(said))
     path = _stamp_path(site_dir)
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_suffix(".unfinished")
@@ -77,4 +77,4 @@ def _is_as_left(site_dir: Path, stamp: Stamp) -> bool:
     """Tell whether a site is as a build left it; of a very large one, only whether it is there."""
     if stamp.files > CHECKED:
         return (site_dir / MARK).is_file()
-    return stamp.outputs == digest_of_states(files_in(site_dir))
+    return stamp.states_digest == digest_of_states(file_states(site_dir))

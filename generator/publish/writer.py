@@ -38,7 +38,7 @@ class Published:
     written: int
     deleted: int
     pages: int
-    states: str
+    states_digest: str
     """A hash of the names, sizes and times of the files; where there are more than CHECKED, of none."""
 
 
