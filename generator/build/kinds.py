@@ -15,7 +15,6 @@ from generator.render.collection import Collection
 from generator.render.domains import Domains
 from generator.render.evidence import Evidence
 from generator.render.feeds import Feeds
-from generator.render.find import Find
 from generator.render.findings import Findings
 from generator.render.home import Home
 from generator.render.llms import Llms, LlmsFull
@@ -25,9 +24,10 @@ from generator.render.permalink_index import PermalinkIndex
 from generator.render.permalinks import Permalinks
 from generator.render.search import Search
 from generator.render.static import Static
+from generator.render.wordings import Wordings
 
 COLLECTIONS: tuple[Collection[Any], ...] = (
-    *(Domains(), PermalinkIndex(), Find(), Findings(), Evidence()),
+    *(Domains(), PermalinkIndex(), Wordings(), Findings(), Evidence()),
     *(Browse(), Recoveries(), Verdicts(), Versions(), Newest()),
     *(Codes(), Permalinks(), Home(), Feeds(), Llms(), LlmsFull(), NotFound(), Static()),
     *(ApiIndex(), ApiBulk(), Lookup(), LookupIndex(), Search()),

@@ -27,7 +27,7 @@ from generator.render.collection import Listed, Parts
 from generator.render.domains import entry_list
 from generator.render.entry import Site
 from generator.render.entry_files import entry_files, entry_paths
-from generator.render.find import Find, examples_of, find_box
+from generator.render.find import find_box
 from generator.render.frame.layout import Layout
 from generator.render.home import Home, home_parts
 from generator.render.sitemap import sitemap_files
@@ -104,10 +104,9 @@ class Publication:
         """Return what makes the parts of hand-written pages, by the word that asks for each."""
         site, home = self.site, plan.parts[Home.name]
         [shard] = Home().shards(site, home)
-        examples = examples_of(site.catalogue, plan.parts[Find.name])
         return {
             "entries": lambda locale, path: entry_list(site, locale, path),
-            "find": lambda locale, path: find_box(site, examples, locale, path),
+            "find": lambda locale, path: find_box(site, locale, path),
             "home": lambda locale, path: home_parts(site, shard, home, locale, path),
         }
 

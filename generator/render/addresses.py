@@ -47,8 +47,12 @@ class Addresses:
         return f"{self.prefix(locale)}e/"
 
     def find(self, locale: str) -> str:
-        """Return the path of the look-up page."""
-        return f"{self.prefix(locale)}find/"
+        """Return the path of the page with the look-up box: the home page."""
+        return self.prefix(locale)
+
+    def wordings(self, locale: str) -> str:
+        """Return the path of the list of all wordings."""
+        return self.browse(locale, "wordings")
 
     def found(self, locale: str) -> str:
         """Return the path of the page of what was found."""

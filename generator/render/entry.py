@@ -133,7 +133,9 @@ class Framed:
             "description": escape(head.description),
             "canonical": escape(head.canonical),
             "alternates": _alternates(site, head.paths) + graph_kind(locale, head) + head.more_meta,
-            "languages": language_links(site, {code: relative(path, target) for code, target in head.paths.items()}),
+            "languages": language_links(
+                site, locale, {code: relative(path, target) for code, target in head.paths.items()}
+            ),
         }
         return cls(site, locale, path, head, around)
 
@@ -170,11 +172,11 @@ def graph_kind(locale: str, head: PageHead) -> str:
     )
 
 
-def language_links(site: Site, links: Mapping[str, str]) -> str:
-    """Return the items of the language switch."""
+def language_links(site: Site, own: str, links: Mapping[str, str]) -> str:
+    """Return the items of the language switch; that of the page's own language is not shown."""
     names = {locale.code: locale.name for locale in site.catalogue.site.locales}
     return "".join(
-        f'<li class="md-select__item"><a href="{escape(link)}" hreflang="{code}" lang="{code}"'
+        f'<li{" hidden" if code == own else ""}><a href="{escape(link)}" hreflang="{code}" lang="{code}"'
         f' class="md-select__link">{escape(names[code])}</a></li>'
         for code, link in links.items()
     )

@@ -1,4 +1,4 @@
-"""What the home page shows besides the look-up box: errors people often ask about, domains, what was run last."""
+"""The home page below the look-up box: counted numbers, myths, what waits for a GPU, the ways in."""
 
 from __future__ import annotations
 
@@ -6,46 +6,52 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
 
-from generator.content.model import Text
 from generator.judge.catalogue import JudgedEntry
 from generator.publish.output import SiteFile
+from generator.render.backing import backing_of
 from generator.render.collection import Collection, Parts, Shard
 from generator.render.entry import Site, label_values
 from generator.render.environments import in_order, records
-from generator.render.findings import findings_of
+from generator.render.findings import Finding, findings_of
 from generator.render.sections import by_label
 from generator.render.templates import render
 
-NEWEST = 5  # environments, and refuted statements
+MYTHS = 3
+NOTHING = "nothing"  # the grade of a claim that neither a run nor a source backs
 
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
     """What the home page may show of an entry."""
 
-    refuted: tuple[str, Text] | None
-    """Anchor and text of a statement that proved false, of a run before a source."""
-    by_run: bool
-    """Whether a run refuted it."""
-    ran: Mapping[str, tuple[str, int]]
-    """Id of an environment → the day of the last run there, as YYYY-MM-DD, and the number of programs that ran."""
+    myth: Finding | None
+    """A statement that proved false, of a run before a source."""
+    myths: int
+    ran: Mapping[str, int]
+    """Id of an environment → the number of programs that ran there."""
+    claims: int
+    backed: int
+    """Claims that a run or a cited source backs."""
+    ready: int
+    """Programs that wait for nothing but a GPU."""
 
 
 def glimpse_of(entry: JudgedEntry) -> Glimpse:
     """Return what the home page may show of an entry."""
-    refuted = next((one for one in findings_of(entry) if one.section == "refuted"), None)
-    days: dict[str, dict[str, str]] = {}
-    for item in entry.judged:
-        for verdict in item.verdicts:
-            if verdict.environment and verdict.observation:
-                days.setdefault(verdict.environment.id, {})[verdict.observation.snippet] = verdict.observation.date
-    return Glimpse(
-        (refuted.anchor, refuted.title) if refuted else None,
-        bool(refuted and refuted.environment),
-        {environment: (max(programs.values()), len(programs)) for environment, programs in days.items()},
-    )
+    myths = [one for one in findings_of(entry) if one.section == "refuted"]
+    ran = {
+        (verdict.environment.id, verdict.observation.snippet)
+        for item in entry.judged
+        for verdict in item.verdicts
+        if verdict.environment and verdict.observation
+    }
+    backing = backing_of(entry)
+    claims = sum(number for _grade, number in backing.grades)
+    undecided = dict(backing.grades).get(NOTHING, 0)
+    runs = Counter(environment for environment, _snippet in ran)
+    backed = claims - undecided
+    return Glimpse(myths[0] if myths else None, len(myths), dict(sorted(runs.items())), claims, backed, backing.ready)
 
 
 class Home(Collection[Glimpse]):
@@ -56,40 +62,37 @@ class Home(Collection[Glimpse]):
     def part(self, site: Site, entry: JudgedEntry) -> Glimpse | None:
         """Return what the home page may show of the entry."""
         del site
-        glimpse = glimpse_of(entry)
-        return glimpse if glimpse.refuted or glimpse.ran else None
+        return glimpse_of(entry)
 
     def labels(self, part: Glimpse) -> tuple[str, ...]:
-        """Return whether a statement was refuted, and when programs ran where."""
-        refuted = (f"refuted {'run' if part.by_run else 'source'}",) if part.refuted else ()
-        return *refuted, *(f"ran {environment} {day} {runs}" for environment, (day, runs) in part.ran.items())
+        """Return whether a statement was refuted, the counts, and how many programs ran where."""
+        myth = (f"myth {'run' if part.myth.environment else 'source'}",) if part.myth else ()
+        counts = {"claims": part.claims, "backed": part.backed, "myths": part.myths, "ready": part.ready}
+        counted = (f"{name} {number}" for name, number in counts.items() if number)
+        return *myth, *counted, *(f"ran:{environment} {runs}" for environment, runs in part.ran.items())
 
     def shards(self, site: Site, parts: Parts[Glimpse]) -> Iterator[Shard]:
-        """Yield the one shard: entries that are shown, and as facts the counts and the environments."""
+        """Yield the one shard: entries with a myth that is shown, and as facts the counts and the environments."""
         order = {entry_id: place for place, entry_id in enumerate(site.catalogue.site.often)}
-        refuted: list[tuple[int, bool, str]] = []
-        days: dict[str, str] = {}
-        runs: Counter[str] = Counter()
+        myths: list[tuple[int, bool, str]] = []
+        counts: Counter[str] = Counter()
         for label, entries in by_label(parts).items():
-            kind, *words = label.split()
-            if kind == "refuted":
-                refuted.extend((order.get(entry_id, len(order)), words == ["source"], entry_id) for entry_id in entries)
-                continue
-            environment, day, number = words
-            days[environment] = max(days.get(environment, ""), day)
-            runs[environment] += int(number) * len(entries)
-        found = in_order(site, days)
-        newest = sorted(found, key=lambda one: (days[one.id], runs[one.id]), reverse=True)[:NEWEST]
+            kind, _space, value = label.partition(" ")
+            if kind == "myth":
+                myths.extend((order.get(entry_id, len(order)), value == "source", entry_id) for entry_id in entries)
+            else:
+                counts[kind] += int(value) * len(entries)
+        environments = [kind.removeprefix("ran:") for kind in counts if kind.startswith("ran:")]
         domains = Counter(entry.domain for entry in site.catalogue.entries)
-        often = [entry_id for entry_id in order if site.catalogue.find(entry_id)]
-        myths = [entry_id for _place, _by_source, entry_id in sorted(refuted)[:NEWEST]]
+        shown = tuple(entry_id for _place, _by_source, entry_id in sorted(myths)[:MYTHS])
         facts = {
-            "often": often,
+            **{name: counts[name] for name in ("claims", "backed", "myths", "ready")},
+            "runs": sum(counts[f"ran:{environment}"] for environment in environments),
+            "environments": len(environments),
             "domains": {domain: domains[domain] for domain in site.catalogue.site.domains if domains[domain]},
-            "refuted": myths,
-            "newest": [(one.id, days[one.id], runs[one.id]) for one in newest],
         }
-        yield Shard("home", tuple(dict.fromkeys((*often, *myths))), facts=(json.dumps(facts), *records(newest)))
+        where = in_order(site, environments)
+        yield Shard("home", shown, facts=(json.dumps(facts), *records(where)))
 
     def render(self, site: Site, shard: Shard, parts: Parts[Glimpse]) -> Iterator[SiteFile]:
         """Yield nothing."""
@@ -101,13 +104,14 @@ def home_parts(site: Site, shard: Shard, parts: Parts[Glimpse], locale: str, pat
     """Render what stands below the box on a page, from the shard of `Home`."""
     facts = json.loads(shard.facts[0])
     catalogue = site.catalogue
-    found = dict(parts.of(facts["refuted"]))
+    waiting = next((entry_id for entry_id in catalogue.site.often if catalogue.find(entry_id)), None)
     return render(
         "home.html",
         site.page(locale, path),
-        often=[catalogue.by_id[entry_id] for entry_id in facts["often"]],
+        counts=facts,
         domains=[(domain, catalogue.site.domains[domain], number) for domain, number in facts["domains"].items()],
-        refuted=[(entry_id, found[entry_id].refuted) for entry_id in facts["refuted"]],
-        newest=[(catalogue.environments[where], date.fromisoformat(day), runs) for where, day, runs in facts["newest"]],
+        myths=[(entry_id, glimpse.myth) for entry_id, glimpse in parts.of(shard.entries)],
+        environments=catalogue.environments,
+        waiting=waiting.partition("/")[2] if waiting else None,
         **label_values(),
     )

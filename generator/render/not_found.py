@@ -57,7 +57,7 @@ def _page(site: Site, lists: tuple[str, ...]) -> SiteFile:
             "canonical": escape(site.addresses.absolute(PAGE)),
             "alternates": '<meta name="robots" content="noindex">',
             "languages": language_links(
-                site, {code: site.addresses.rooted(site.addresses.prefix(code)) for code in site.locales}
+                site, default, {code: site.addresses.rooted(site.addresses.prefix(code)) for code in site.locales}
             ),
             "toc": "",
             "body": f'<div id="not-found" {settings}>\n<h1 id="content">404</h1>\n{parts}\n</div>\n{scripts}',

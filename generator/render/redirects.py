@@ -12,7 +12,7 @@ from generator.render.manifests import ICON
 from generator.render.templates import render
 
 # Old path → where it leads, and what that page is called; both paths without the folder of a language.
-MOVED = {"browse/map/": ("browse/", N_("Browse"))}
+MOVED = {"browse/map/": ("browse/", N_("Browse")), "find/": ("", N_("Find an error"))}
 
 
 def redirect_pages(site: Site) -> Iterator[SiteFile]:

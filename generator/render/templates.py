@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from babel.numbers import format_decimal
 from babel.support import NullTranslations
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
@@ -83,6 +84,10 @@ class PageContext:
     def language(self, locale: str) -> str:
         """Return what a language is called in this one."""
         return show_language(locale, self.locale)
+
+    def number(self, value: int) -> str:
+        """Write a number as the page's language does: 1,537."""
+        return format_decimal(value, locale=self.locale)
 
     def date(self, value: Any) -> str:
         """Write a date."""

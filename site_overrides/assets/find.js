@@ -21,14 +21,9 @@
   const found = document.querySelector(".fb-found");
   const status = found.querySelector("[role=status]");
   const shown = found.querySelector(".fb-found__answer");
-  const examples = found.querySelector(".fb-found__examples");
   const note = form.querySelector("[data-note]");
   const clear = form.querySelector("[data-do=clear]");
-  const long = document.querySelector("details[data-fold]");
-  if (long) {
-    long.open = false;
-    delete long.dataset.fold; // until here, the style sheet has folded it
-  }
+  const asking = (is) => document.documentElement.classList.toggle("fb-asked", is); // what is found takes the page's place
 
   // --- the page's own words --------------------------------------------------------------------
 
@@ -453,7 +448,7 @@
     // What stands below does not jump while one types.
     found.style.minHeight = nodes.length ? `${found.getBoundingClientRect().height}px` : "";
     shown.replaceChildren(...nodes);
-    if (examples) examples.hidden = nodes.length > 0;
+    asking(nodes.length > 0);
     say(nodes);
   };
 
@@ -518,7 +513,6 @@
   const actions = {
     clear: empty,
     again: look,
-    example: (_event, button) => { box.focus(); fill(button.textContent); },
     issue: openIssue,
   };
 
@@ -546,6 +540,8 @@
       if (event.key === "Escape" && box.value && !event.isComposing && !event.target.closest(".fb-ask")) empty();
     });
   }
+  // Ready to type where there is a keyboard; on a phone that would open one, and scroll.
+  if (!location.hash && matchMedia("(hover: hover) and (min-width: 60em)").matches) box.focus({ preventScroll: true });
   box.addEventListener("focus", () => index().catch(() => {})); // a failure is shown when there is something to look up
   box.addEventListener("input", lookSoon);
   form.addEventListener("submit", (event) => event.preventDefault());
@@ -569,5 +565,8 @@
     fill(text);
   });
   addEventListener("hashchange", () => location.hash.startsWith("#q=") && fill(asked()));
-  if (asked()) fill(asked());
+  if (asked()) {
+    asking(true); // before the first paint, so that nothing moves
+    fill(asked());
+  }
 })();

@@ -90,7 +90,7 @@
     const query = words.join(" ").replace(/\s+/g, " ").trim().slice(0, 300);
     for (const section of box.querySelectorAll("section[lang]")) {
       const prefix = root + prefixOf(section.lang);
-      if (query) section.querySelector("a[data-find]").href = `${prefix}find/?q=${encodeURIComponent(query)}`;
+      if (query) section.querySelector("a[data-find]").href = `${prefix}?q=${encodeURIComponent(query)}`;
       const list = section.querySelector("ul");
       for (const name of near) {
         const link = Object.assign(document.createElement("a"), { href: `${prefix}e/${name}/` });

@@ -118,10 +118,16 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
     env.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "sort_keys": True}  # pages are UTF-8
     env.loader = IconLoader(env.loader, config.extra["drawings"])
     env.globals.update(language.variables)
+    env.globals["ways_in"] = [*map(_way_in, (*language.after_home, *language.at_the_end))]
     _name_switches(config.theme.get("palette"), language)
     config.plugins.setdefault("material/search", _SearchBox())
     del files
     return env
+
+
+def _way_in(item: NavigationItem) -> NavigationItem:
+    """Return what the header shows of the navigation: of a section, a link to the first of its pages."""
+    return NavigationItem(title=item.title, path=item.path or item.items[0].path)
 
 
 def _name_switches(palette: object, language: Language) -> None:
@@ -172,6 +178,7 @@ def on_page_context(context: dict[str, Any], page: Page, config: MkDocsConfig, n
         {
             "code": language.code,
             "name": language.name,
+            "is_own": language.code == _language(config).code,
             "territory": language.territory,
             "url": alternates[language.code].url,
             "address": settings.address + _plain(alternates[language.code].url),

@@ -78,15 +78,14 @@ def _language(content: Content, site: Site, locale: Locale) -> Language:
 def _after_home(
     content: Content, addresses: Addresses, code: str, texts: NullTranslations
 ) -> tuple[NavigationItem, ...]:
-    """Return the look-up, and the domains that have entries below the list of all ways in."""
-    find = _item(texts.gettext(N_("Find an error")), addresses.find(code))
+    """Return the domains that have entries below the list of all ways in."""
     titles = addresses.site.domains
     used = {entry_id.partition("/")[0] for entry_id in content.ids}
     domains = [_item(titles[name][code], addresses.domain(name, code)) for name in titles if name in used]
     if not domains:
-        return (find,)
+        return ()
     browse = _item(texts.gettext(N_("Browse")), addresses.browse(code))
-    return find, NavigationItem(title=texts.gettext(N_("Errors")), items=(browse, *domains))
+    return (NavigationItem(title=texts.gettext(N_("Errors")), items=(browse, *domains)),)
 
 
 def _at_the_end(
