@@ -69,6 +69,79 @@ def test_of_what_is_not_known_the_bytes_are_compared(tmp_path):
     assert written == 1
 
 
+def in_pieces(text, failure=None):
+    """Return a file that comes byte after byte, and may not come to its end."""
+
+    def pieces():
+        yield from (bytes([byte]) for byte in text.encode())
+        if failure:
+            raise failure
+
+    return SiteFile("a", pieces())
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+def test_a_file_in_pieces_is_written_only_where_its_bytes_differ(tmp_path, is_known):
+    whole = publish(tmp_path / "site", files(a="one"))[0]
+    before = (tmp_path / "site" / "a").stat()
+
+    same = publish(tmp_path / "site", [in_pieces("one\n")], whole if is_known else ())
+    assert same == (whole, 0, 0)
+    assert (tmp_path / "site" / "a").stat() == before
+
+    [output], written, _deleted = publish(tmp_path / "site", [in_pieces("two\n")], same[0] if is_known else ())
+    assert contents(tmp_path / "site") == {"a": "two\n"}
+    after = (tmp_path / "site" / "a").stat()
+    assert (written, output.size, output.modified) == (1, 4, after.st_mtime_ns)
+    assert output.digest == publish(tmp_path / "other", files(a="two"))[0][0].digest
+
+
+@pytest.mark.parametrize("failure", [ValueError("of a record"), KeyboardInterrupt(), OSError(5, "of a disk")])
+def test_a_file_that_does_not_come_to_its_end_leaves_the_old_one(tmp_path, failure):
+    known = publish(tmp_path / "site", files(a="one"))[0]
+
+    with pytest.raises(PublishError if isinstance(failure, OSError) else type(failure)):
+        publish(tmp_path / "site", [in_pieces("half of", failure)], known)
+    assert contents(tmp_path / "site") == {"a": "one\n"}
+
+    with pytest.raises(PublishError if isinstance(failure, OSError) else type(failure)):
+        publish(tmp_path / "new", [in_pieces("half of", failure)])
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".cache", "site"]
+
+
+def test_a_build_killed_within_a_file_leaves_the_old_one_and_the_next_build_leaves_nothing_else(tmp_path):
+    publish(tmp_path / "site", files(b__a="one"))
+    writer = (
+        "import time\n"
+        "from pathlib import Path\n"
+        "from generator.publish.output import SiteFile\n"
+        "from generator.publish.writer import publishing\n"
+        "def pieces():\n"
+        "    for _ in range(40):\n"
+        "        yield bytes(50000)\n"
+        "    print('most of it', flush=True)\n"
+        "    time.sleep(100)\n"
+        "with publishing(Path('site')) as target:\n"
+        "    target.write(SiteFile('b/a', pieces()), None, 'test')\n"
+    )
+    environment = {"PYTHONPATH": str(ROOT)}
+    with subprocess.Popen([sys.executable, "-c", writer], cwd=tmp_path, env=environment, stdout=-1) as process:
+        assert process.stdout.readline() == b"most of it\n"
+        process.kill()
+    [unfinished] = (path for path in (tmp_path / "site" / "b").iterdir() if path.name != "a")
+    assert unfinished.stat().st_size > 1_900_000  # pieces go to the disk as they come
+    assert (tmp_path / "site/b/a").read_text() == "one\n"
+
+    publish(tmp_path / "site", files(b__a="two"))
+
+    assert contents(tmp_path / "site") == {"b/a": "two\n"}
+
+
+def test_a_published_file_that_somebody_deleted_is_named_with_a_remedy(tmp_path):
+    with publishing(tmp_path / "site") as target, pytest.raises(PublishError, match=r"x/y cannot be read .*: delete "):
+        target.read("x/y")
+
+
 @pytest.mark.parametrize("name", ["a__b", "x" * 300])
 def test_what_cannot_be_written_is_said_in_words_and_leaves_no_folder(tmp_path, name):
     with pytest.raises(PublishError, match="cannot be written: "):

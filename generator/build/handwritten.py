@@ -41,7 +41,7 @@ class FromTheme:
             if uri in known:
                 continue
             if not _is_page(uri):
-                yield SiteFile(uri, path.read_bytes())
+                yield SiteFile.whole(uri, path.read_bytes())
                 continue
             file, dead = self._page(uri, path.read_text(encoding="utf-8"), known, paths)
             yield file

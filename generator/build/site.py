@@ -107,6 +107,7 @@ class _Build:
         theme = build_theme(context.content, settings)
         publication = Publication.of(context, catalogue, theme, store, self.site_dir)
         plan = make_plan(publication.site, store, publication.page_key, facts)
+        del facts  # while pages are made, the memory is theirs
         published = publication.publish(plan, self.progress)
         keep_context(store, context, self.address)
         counts, contradicted = _count(store)

@@ -14,6 +14,7 @@ import os
 import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain, islice
 from pathlib import Path
 
 from generator.publish.output import SiteFile
@@ -78,35 +79,46 @@ class Target:
 
         Raises PublishError.
         """
-        digest = hashlib.blake2b(file.content, digest_size=16).digest()
-        if known and known.digest == digest:
-            return known._replace(owner=owner), False
         path = f"{self.folder}/{file.uri}"
+        hashed = _Hashed(file.pieces)
         try:
-            is_there = not self.is_new and known is None and _holds(path, file.content)
-            modified = os.stat(path).st_mtime_ns if is_there else self._put(path, file)
+            there = known.digest if known else None if self.is_new else _digest_on_disk(path)
+            written = self._put(path, file.uri, hashed, there)
+            modified = written or (known.modified if known else os.stat(path).st_mtime_ns)
         except OSError as error:
             raise _unwritable(error, self.folder) from error
-        return Output(file.uri, owner, digest, len(file.content), modified), not is_there
+        return Output(file.uri, owner, hashed.digest, hashed.size, modified), written is not None
 
-    def _put(self, path: str, file: SiteFile) -> int:
-        """Write a file, and return its time: whole or not at all where a reader may see it."""
+    def _put(self, path: str, uri: str, pieces: _Hashed, there: bytes | None) -> int | None:
+        """Write a file, and return its time: whole or not at all where a reader may see it, not if its hash is `there`.
+
+        Only the hash of one that comes in many pieces is not known before it is on the disk.
+        """
+        begun = list(islice(pieces, 2))
+        if len(begun) < 2 and pieces.digest == there:
+            return None
         if self.is_new:
-            return _create(path, file.content)
-        temporary = f"{path.rpartition('/')[0]}/{TEMPORARY}{os.getpid()}"
-        _make_room(self.folder, file.uri)
+            return _create(path, chain(begun, pieces))
+        folder, _slash, name = path.rpartition("/")
+        temporary = f"{folder}/{TEMPORARY}{name}"  # of a build that is killed, the next one writes it again
+        _make_room(self.folder, uri)
         try:
-            modified = _create(temporary, file.content)
-            os.replace(temporary, path)
-        except OSError:
-            with contextlib.suppress(OSError):
+            modified = _create(temporary, chain(begun, pieces))
+            if pieces.digest != there:
+                os.replace(temporary, path)
+                return modified
+        finally:
+            with contextlib.suppress(OSError):  # it has its name by now, mostly
                 os.unlink(temporary)
-            raise
-        return modified
+        return None
 
     def read(self, uri: str) -> bytes:
-        """Return the bytes of a file that was written before."""
-        return (self.folder / uri).read_bytes()
+        """Return the bytes of a file that was written before. Raises PublishError."""
+        try:
+            return (self.folder / uri).read_bytes()
+        except OSError as error:
+            message = f"{error.filename} cannot be read ({error.strerror}): delete {self.folder}, then build again"
+            raise PublishError(message) from error
 
     def delete(self, uris: Iterable[str]) -> int:
         """Delete files, and folders that they leave empty; return how many files there were."""
@@ -148,23 +160,50 @@ def _unwritable(error: OSError, path: Path) -> PublishError:
     return PublishError(f"{error.filename or path} cannot be written: {error.strerror}")
 
 
-def _holds(path: str, content: bytes) -> bool:
+class _Hashed:
+    """The pieces of a file, hashed as they are taken."""
+
+    def __init__(self, pieces: Iterable[bytes]) -> None:
+        self.size = 0
+        self._pieces = iter(pieces)
+        self._hash = _new_hash()
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self
+
+    def __next__(self) -> bytes:
+        piece = next(self._pieces)
+        self.size += len(piece)
+        self._hash.update(piece)
+        return piece
+
+    @property
+    def digest(self) -> bytes:
+        """Return the hash of what was taken."""
+        return self._hash.digest()
+
+
+def _new_hash() -> hashlib.blake2b:
+    return hashlib.blake2b(digest_size=16)
+
+
+def _digest_on_disk(path: str) -> bytes | None:
     if os.path.islink(path) or not os.path.isfile(path):
-        return False
-    return Path(path).read_bytes() == content
+        return None
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, _new_hash).digest()
 
 
-def _create(path: str, content: bytes) -> int:
+def _create(path: str, pieces: Iterable[bytes]) -> int:
     """Write a file and the folders that it is in; return its time in nanoseconds."""
     try:
         descriptor = os.open(path, CREATE, 0o644)
     except FileNotFoundError:
         os.makedirs(path.rpartition("/")[0], exist_ok=True)
         descriptor = os.open(path, CREATE, 0o644)
-    with os.fdopen(descriptor, "wb", buffering=0) as output:
-        left = memoryview(content)
-        while left:
-            left = left[output.write(left) :]
+    with os.fdopen(descriptor, "wb") as output:
+        output.writelines(pieces)
+        output.flush()
         return os.fstat(descriptor).st_mtime_ns
 
 

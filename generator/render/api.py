@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -68,10 +67,8 @@ class ApiBulk(Collection[None]):
     def render(self, site: Site, shard: Shard, parts: Parts[None]) -> Iterator[SiteFile]:
         """Yield a file, from the published documents."""
         del parts
-        lines = io.BytesIO()
-        for uri in shard.reads:
-            lines.writelines((to_json(from_json(site.published(uri))), b"\n"))
-        yield SiteFile(_bulk_file(shard.number), lines.getvalue() or b"\n")
+        lines = (to_json(from_json(site.published(uri))) + b"\n" for uri in shard.reads)
+        yield SiteFile(_bulk_file(shard.number), lines if shard.reads else (b"\n",))
 
 
 def _pieces(site: Site) -> Sequence[Sequence[EntryRef]]:

@@ -201,7 +201,7 @@ def entry_pages(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
         markdown = render("entry.md", site.page(locale, path), **values)
         yield SiteFile.text(site.addresses.markdown(entry.id, locale), _tidy(markdown))
     for snippet in entry.loaded.snippets.values():
-        yield SiteFile(site.addresses.program(entry.id, snippet.name), snippet.content)
+        yield SiteFile.whole(site.addresses.program(entry.id, snippet.name), snippet.content)
 
 
 def _entry_page(

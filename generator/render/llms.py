@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -12,7 +12,7 @@ from generator.render.collection import PAGE_SIZE, Collection, Parts, Shard, cut
 from generator.render.entry import Site, label_values
 from generator.render.templates import PageContext, render
 
-BETWEEN = "\n\n---\n\n"
+BETWEEN = b"\n\n---\n\n"
 FULL = 100  # entries in one piece of `llms-full.txt`, about
 
 
@@ -76,9 +76,14 @@ class LlmsFull(Collection[None]):
         count = len(shard.reads) // len(site.locales)
         for place, (locale, path) in enumerate(zip(site.locales, shard.files, strict=True)):
             about = render("llms_about.md", site.page(locale, path), site=site.catalogue.site)
-            downloads = shard.reads[place * count : (place + 1) * count]
-            texts = (about, *(site.published(uri).decode() for uri in downloads))
-            yield SiteFile.text(path, BETWEEN.join(text.strip() for text in texts))
+            yield SiteFile(path, _joined(site, about, shard.reads[place * count : (place + 1) * count]))
+
+
+def _joined(site: Site, about: str, downloads: Iterable[str]) -> Iterator[bytes]:
+    yield about.strip().encode()
+    for uri in downloads:
+        yield BETWEEN + site.published(uri).strip()
+    yield b"\n"
 
 
 def _full_pieces(site: Site) -> list[Sequence[EntryRef]]:

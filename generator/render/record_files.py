@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from pydantic_core import to_json
@@ -17,20 +16,17 @@ def indented(record: Any, indent: int) -> bytes:
     return (b"\n" + to_json(record, indent=indent)).replace(b"\n", b"\n" + 2 * indent * b" ")
 
 
-def with_entries(empty: str, records: Iterable[bytes]) -> bytes:
-    """Return a file with the records of all entries, made from the one without any: `"entries": []`.
+def with_entries(empty: str, records: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield a file with the records of all entries, made from the one without any: `"entries": []`.
 
-    The records are never all in memory beside it: those of ten thousand entries are large.
+    It comes in pieces, because the records of ten thousand entries are large.
     """
     found = NONE.search(empty)
     assert found
-    file = io.BytesIO()
-    file.write(empty[: found.start("end")].encode())
+    yield empty[: found.start("end")].encode()
     before = b""
     for record in records:
-        file.writelines((before, record))
+        yield before + record
         before = b","
-    if before and found["indent"]:
-        file.write(found["indent"].encode())
-    file.write(empty[found.start("end") :].encode())
-    return file.getvalue()
+    end = empty[found.start("end") :]
+    yield (found["indent"] + end if before and found["indent"] else end).encode()
