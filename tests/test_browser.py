@@ -199,7 +199,7 @@ def test_the_switch_of_colours_speaks_the_language_and_is_remembered_before_the_
         assert driver.execute_script(SCHEME) == "slate"
 
         driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": FIRST_SCHEME})
-        driver.get(f"{address}{prefix}find/")
+        driver.get(f"{address}{prefix}")
         assert driver.execute_script("return window.first") == "slate"
         assert driver.execute_script(SCHEME) == "slate"
 

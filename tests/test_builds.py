@@ -208,7 +208,7 @@ def test_an_exception_that_prints_nothing_has_its_page(good_content, tmp_path):
 
     assert done.returncode == 0, done.stdout + done.stderr
     assert "saw: an exception whose class has no name" in done.stdout
-    assert (target / "find/index.html").is_file()
+    assert (target / "browse/index.html").is_file()
 
 
 def test_a_foreign_folder_is_not_emptied(good_content, tmp_path):

@@ -9,8 +9,6 @@ from pathlib import Path
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 import pytest
-from collected import collected
-from judged import judged
 from package_runs import ENTRY_CHANGES, FILES, ILLEGAL
 from real import generator
 from selectolax.lexbor import LexborHTMLParser
@@ -18,9 +16,6 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
-from faultbook.matcher import Index, find
-from generator.render.collection import gather
-from generator.render.find import Find, examples_of
 from generator.render.issues import new_issue
 from tools.browser import WIDTHS, browser, served, show_at_width, use_scheme
 
@@ -146,7 +141,7 @@ def page(driver, address):
     """Open the look-up page again, in a window of a usual size."""
     show_at_width(driver, 1440)
     driver.get("about:blank")
-    driver.get(f"{address}find/")
+    driver.get(f"{address}")
     return driver
 
 
@@ -231,9 +226,7 @@ def paste_on_the_page(driver, text):
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize(
-    ("way", "place"), [(type_keys, "find/"), (paste_keys, "find/"), (put, ""), (paste_on_the_page, "")]
-)
+@pytest.mark.parametrize(("way", "place"), [(type_keys, ""), (paste_keys, ""), (put, ""), (paste_on_the_page, "")])
 def test_a_pasted_or_typed_log_shows_its_entry(driver, address, locale, way, place):
     driver.get("about:blank")
     driver.get(f"{address}{LOCALES[locale]}{place}")
@@ -282,7 +275,7 @@ SAID = {
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_of_answer_is_shown_as_what_it_is(driver, address, locale, kind):
     text, english, chinese, links = KINDS[kind]
-    place = f"{address}{LOCALES[locale]}find/"
+    place = f"{address}{LOCALES[locale]}"
     if driver.current_url != place:
         driver.get(place)
     put(driver, text)
@@ -321,7 +314,7 @@ def test_similar_words_are_marked_as_no_match(page):
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("link", ["find/?q=", "find/#q=", "?q=", "#q="])
+@pytest.mark.parametrize("link", ["?q=", "#q="])
 def test_a_link_with_a_text_shows_its_result(driver, address, locale, link):
     driver.get("about:blank")
     errors_of(driver)
@@ -337,7 +330,7 @@ def test_the_link_to_a_result_holds_the_matched_line_and_nothing_else(page, addr
     put(page, f"my secret\n{LOG}another secret")
     answer = answered(page, TITLES["en"])
     share = next(link for link in links_of(answer) if "#q=" in link)
-    assert share.startswith(f"{address}find/#q=")
+    assert share.startswith(f"{address}#q=")
     assert unquote(share.partition("#q=")[2]) == WORD
     copy = answer.find_element(By.CSS_SELECTOR, ".fb-share .fb-copy")
     copy.click()
@@ -358,7 +351,7 @@ def test_the_language_switch_takes_the_text_along(page, address):
     answered(page, TITLES["zh"])
 
     assert box(page).get_attribute("value") == LOG
-    assert page.current_url.startswith(f"{address}zh/find/#")
+    assert page.current_url.startswith(f"{address}zh/#")
 
 
 def test_the_keyboard_alone_is_enough(page, address):
@@ -413,30 +406,6 @@ def test_a_screen_reader_hears_the_result_and_not_each_key(page):
     ]
 
 
-def test_an_example_can_be_clicked_and_is_gone_while_there_is_an_answer(page):
-    (first, *_others) = page.find_elements(By.CLASS_NAME, "fb-example")
-    text = first.text
-    first.click()
-    answered(page, TITLES["en"])
-
-    assert box(page).get_attribute("value") == text == WORD
-    assert page.switch_to.active_element == box(page)
-    assert not page.find_element(By.CLASS_NAME, "fb-found__examples").is_displayed()
-    page.find_element(By.CSS_SELECTOR, "[data-do=clear]").click()
-    wait(page, "return !document.querySelector('.fb-found__examples').hidden")
-    assert page.find_element(By.CLASS_NAME, "fb-found__answer").text == ""
-
-
-def test_examples_of_the_real_site_lead_to_entries():
-    real = judged(ROOT / "content")
-    index = Index(collected(ROOT / "content").lookup())
-    texts = examples_of(real.site.catalogue, gather(Find(), real.site, real.entries))
-    found = {text: find(text, index) for text in texts}
-
-    assert len(found) >= 4
-    assert {text: answer.kind for text, answer in found.items()} == dict.fromkeys(found, "entry")
-
-
 @pytest.mark.parametrize(
     ("text", "wording"),
     [
@@ -450,7 +419,7 @@ def test_examples_of_the_real_site_lead_to_entries():
 )
 def test_a_card_shows_the_wording_that_was_found(driver, real_site, text, wording):
     with served(real_site) as base:
-        driver.get(f"{base}find/#q={quote(text or wording)}")
+        driver.get(f"{base}#q={quote(text or wording)}")
         wait(driver, "return document.querySelector('.fb-hit [data-nodes=line]')?.textContent")
         shown = driver.find_elements(By.CSS_SELECTOR, ".fb-hit__line code")[1].text
 
@@ -552,7 +521,7 @@ def test_a_text_that_contradicts_every_cause_is_said_to(page):
 @pytest.mark.parametrize(("locale", "text"), [("en", "vram is gone"), ("zh", "爆显存"), ("en", "The GPU is full")])
 def test_what_people_call_an_error_shows_its_card(driver, address, locale, text):
     driver.get("about:blank")
-    driver.get(f"{address}{LOCALES[locale]}find/#q={quote(text)}")
+    driver.get(f"{address}{LOCALES[locale]}#q={quote(text)}")
     answer = answered(driver, {"en": "The GPU is full", "zh": "显存不足"}[locale])
 
     assert f"{address}{LOCALES[locale]}demo/gpu-is-full/" in links_of(answer)
@@ -575,7 +544,7 @@ def test_of_a_phrase_the_search_need_not_know_every_word(page, address):
 
 def test_several_entries_that_are_called_so_are_all_shown(driver, real_site):
     with served(real_site) as base:
-        driver.get(f"{base}find/#q={quote('out of memory')}")
+        driver.get(f"{base}#q={quote('out of memory')}")
         answer = answered(driver, "Which one do you mean?")
         found = links_of(answer)
 
@@ -585,7 +554,7 @@ def test_several_entries_that_are_called_so_are_all_shown(driver, real_site):
 
 def test_a_number_shows_the_entry_of_its_code_before_codes_of_other_libraries(driver, real_site):
     with served(real_site) as base:
-        driver.get(f"{base}find/#q=2")
+        driver.get(f"{base}#q=2")
         answer = answered(driver, "2: which library printed it?")
         codes = answer.find_elements(By.CSS_SELECTOR, ".fb-more > li")
         under = [code.find_elements(By.CSS_SELECTOR, ":scope > ul a") for code in codes]
@@ -597,12 +566,12 @@ def test_a_number_shows_the_entry_of_its_code_before_codes_of_other_libraries(dr
 
 
 def test_nothing_moves_when_the_result_appears(page):
-    places = "return ['#fb-text', '.fb-wordings'].map(name => document.querySelector(name).getBoundingClientRect().top)"
+    places = "return ['#fb-text', '.fb-mine'].map(name => document.querySelector(name).getBoundingClientRect().top)"
     before = page.execute_script(places)
     type_keys(page, WORD)
     answered(page, TITLES["en"])
 
-    assert page.execute_script(places) == before
+    assert page.execute_script(places)[0] == before[0]
     put(page, f"{WORD}\n{FULL}\n{ILLEGAL}\n")
     wait(page, "return document.querySelectorAll('[data-more] li').length === 2")
     below = page.execute_script(places)
@@ -614,7 +583,7 @@ def test_nothing_moves_when_the_result_appears(page):
 # --- what goes out -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("place", ["find/", "", "zh/find/"])
+@pytest.mark.parametrize("place", ["", "zh/"])
 def test_the_index_is_loaded_when_the_box_is_used_and_no_other_host_is_asked(driver, address, place):
     list(requests_of(driver))
     driver.get(address + place)
@@ -799,7 +768,7 @@ def test_a_log_file_can_be_dropped(page):
 def test_it_works_from_a_file(driver, site, locale):
     errors_of(driver)
     root = site.as_uri()
-    driver.get(f"{root}/{LOCALES[locale]}find/index.html#q={quote(WORD)}")
+    driver.get(f"{root}/{LOCALES[locale]}index.html#q={quote(WORD)}")
     answer = answered(driver, TITLES[locale])
 
     assert links_of(answer)[0] == f"{root}/{LOCALES[locale]}demo/first-entry/index.html#t={quoted(WORD)}"
@@ -824,8 +793,8 @@ def test_a_file_that_does_not_arrive_is_named_and_can_be_asked_for_again(page, s
         answer = answered(page, "The look-up could not be loaded")
         assert name in answer.text
         assert "try again" in answer.text
-        page.find_element(By.CSS_SELECTOR, ".fb-wordings summary").click()
-        assert page.find_element(By.CSS_SELECTOR, ".fb-wordings li a").get_attribute("href").endswith("/first-entry/")
+        wordings = page.find_element(By.CSS_SELECTOR, ".fb-found__answer a[href$='browse/wordings/']")
+        assert wordings.is_displayed()
     page.execute_cdp_cmd("Network.clearBrowserCache", {})
     answer.find_element(By.CSS_SELECTOR, "[data-do=again]").click()
     answered(page, TITLES["en"])
@@ -850,41 +819,46 @@ def test_a_file_of_another_build_is_asked_for_again_past_the_browsers_store(page
 def test_useful_without_javascript(address):
     with browser(javascript=False) as driver:
         for prefix in LOCALES.values():
-            driver.get(f"{address}{prefix}find/")
+            driver.get(f"{address}{prefix}")
             assert not box(driver).is_displayed()
-            links = links_of(driver.find_element(By.CLASS_NAME, "fb-wordings"))
+            driver.find_element(By.CSS_SELECTOR, ".fb-find [type=submit]").click()
+            submitted, found = WebDriverWait(driver, 30), f"{address}{prefix}browse/wordings/"
+            submitted.until(lambda page, found=found: page.current_url.rstrip("?") == found)
+            links = links_of(driver.find_element(By.CLASS_NAME, "md-content"))
             assert {f"{address}{prefix}demo/{name}/" for name in ("first-entry", "gpu-is-full")} <= set(links)
             assert f"{address}{prefix}codes/" in links
             assert driver.find_element(By.CSS_SELECTOR, ".fb-wordings li code").is_displayed()
-
-            driver.get(f"{address}{prefix}")
-            driver.find_element(By.CSS_SELECTOR, ".fb-find [type=submit]").click()
-            submitted = WebDriverWait(driver, 30)
-            submitted.until(lambda page, found=f"{address}{prefix}find/": page.current_url.rstrip("?") == found)
 
 
 @pytest.mark.parametrize("prefix", LOCALES.values())
 def test_the_page_is_listed_translated_and_tells_no_other_site_what_was_asked(site, prefix):
     root = "https://demo.example/"
-    head = LexborHTMLParser((site / prefix / "find/index.html").read_text(encoding="utf-8")).head
     home = LexborHTMLParser((site / prefix / "index.html").read_text(encoding="utf-8"))
+    head = home.head
 
-    assert head.css_first("link[rel=canonical]").attributes["href"] == f"{root}{prefix}find/"
+    assert head.css_first("link[rel=canonical]").attributes["href"] == f"{root}{prefix}"
     alternates = {link.attributes["hreflang"]: link.attributes["href"] for link in head.css("link[hreflang]")}
-    assert alternates == {"en": f"{root}find/", "zh": f"{root}zh/find/", "x-default": f"{root}find/"}
-    assert len(head.css_first("meta[name=description]").attributes["content"]) > 30
-    assert f"<loc>{root}{prefix}find/</loc>" in (site / "sitemap.xml").read_text()
+    assert alternates == {"en": root, "zh": f"{root}zh/", "x-default": root}
+    assert f"<loc>{root}{prefix}</loc>" in (site / "sitemap.xml").read_text()
     assert 'data-md-component="source"' not in home.html, "Material would ask the repository's host for its stars"
-    for page in (head, home.head):
-        assert page.css_first("meta[name=referrer]").attributes["content"] == "no-referrer"
-    assert unquote(home.css_first("nav a[href$='find/']").attributes["href"]) == "find/"
+    assert head.css_first("meta[name=referrer]").attributes["content"] == "no-referrer"
+
+
+@pytest.mark.parametrize("prefix", LOCALES.values())
+@pytest.mark.parametrize("asked", ["#q=", "?q="])
+def test_the_old_page_of_the_box_leads_to_the_home_page_with_what_was_asked(driver, address, prefix, asked):
+    driver.get("about:blank")
+    driver.get(f"{address}{prefix}find/{asked}{quote(WORD)}")
+
+    WebDriverWait(driver, 30).until(lambda page: page.current_url.startswith(f"{address}{prefix}{asked}"))
+    answered(driver, TITLES["zh" if prefix else "en"])
 
 
 @pytest.mark.parametrize("scheme", ["default", "slate"])
 def test_results_are_readable_in_both_schemes(driver, address, scheme):
     use_scheme(driver, scheme)
     driver.get("about:blank")
-    driver.get(f"{address}find/")
+    driver.get(f"{address}")
     low = []
     for text, title in ((LOG, TITLES["en"]), (ILLEGAL, "cudaErrorIllegalAddress"), (UNKNOWN, "No entry for this")):
         put(driver, text)

@@ -1,4 +1,4 @@
-"""The home page: what people need most, where the rest is, what was found and what ran last."""
+"""The home page below the look-up box: counted numbers, a myth, the ways in, what waits for a GPU."""
 
 import pytest
 from recorded import CPU, H200, commit, evidence_of, generator, raised
@@ -10,7 +10,7 @@ STATEMENT = "A number is always read."
 
 @pytest.fixture
 def home(good_content, tmp_path, monkeypatch):
-    """Return a function that builds a site with a statement that runs refuted, and gives its home page's links."""
+    """Return a function that builds a site with a statement that runs refuted, and gives its home page."""
     root = good_content(tmp_path)
     (root / "pages").mkdir()
     (root / "pages" / "index.md").write_text(PAGE, encoding="utf-8")
@@ -19,33 +19,34 @@ def home(good_content, tmp_path, monkeypatch):
     commit(root, evidence_of(root, CPU, claim=refuting), evidence_of(root, H200, claim=refuting))
     monkeypatch.chdir(tmp_path)
 
-    def build(often: str, path: str = "") -> dict[str, list[tuple[str, str]]]:
+    def build(path: str = "", often: str = "demo/first-entry"):
         site = root / "site.yaml"
         site.write_text(site.read_text(encoding="utf-8") + f"often: [{often}]\n", encoding="utf-8")
         done = generator("build", "--verify", "never")
         assert done.exit_code == 0, done.output
-        page = LexborHTMLParser((tmp_path / "site" / path / "index.html").read_text(encoding="utf-8"))
-        return {
-            head.attributes["id"]: [(a.attributes["href"], a.text()) for a in head.next.next.css("a")]
-            for head in page.css(".md-content h2[id]")
-        }
+        return LexborHTMLParser((tmp_path / "site" / path / "index.html").read_text(encoding="utf-8"))
 
     return build
 
 
-def test_it_shows_the_chosen_entries_the_domains_what_was_refuted_and_what_ran_last(home):
-    shown = home("demo/first-entry")
-    assert [link for link, _text in shown["often"]] == ["demo/first-entry/"]
-    assert shown["domains"][0] == ("demo/", "Demonstrations 1 entry")
-    assert shown["refuted"] == [("demo/first-entry/#claim-only-words", STATEMENT)]
-    assert {text for _link, text in shown["newest"]} == {CPU.name, H200.name}
+def links(page, selector):
+    return [(a.attributes["href"], a.text()) for a in page.css(f"{selector} a")]
+
+
+def test_it_shows_what_was_counted_a_myth_the_errors_and_the_domains(home):
+    page = home()
+    runs, backed, myths, *_ready = [node.text() for node in page.css(".fb-counts b")]
+    assert (runs, backed.split(" of ")[0] != "0", myths) == ("8", True, "1")
+    assert links(page, ".fb-pills")[0][0] == "demo/first-entry/"
+    assert links(page, ".fb-myth__said") == [("demo/first-entry/#claim-only-words", STATEMENT)]
+    assert links(page, ".fb-domains")[0] == ("demo/", "Demonstrations 1 entry")
 
 
 def test_it_leads_to_the_pages_of_its_own_language(home):
-    shown = home("demo/first-entry", "zh/")
-    assert [link for link, _text in shown["often"]] == ["demo/first-entry/"]
-    assert shown["domains"][0] == ("demo/", "示例 1 个条目")
+    page = home("zh/")
+    assert links(page, ".fb-pills")[0][0] == "demo/first-entry/"
+    assert links(page, ".fb-domains")[0] == ("demo/", "示例 1 个条目")
 
 
-def test_without_a_choice_the_section_is_left_out(home):
-    assert "often" not in home("")
+def test_without_a_choice_the_first_entries_stand_below_the_box(home):
+    assert [link for link, _title in links(home(often=""), ".fb-pills")] == ["demo/first-entry/"]

@@ -453,7 +453,7 @@ DAMAGE = [
     (f"zh/{ENTRY}/", 'alternate" content="en_US"', 'alternate" content="zh_CN"', "og:locale:alternate"),
     ("about/", f'og:url" content="{ADDRESS}', f'og:url" content="{ADDRESS}zh/', "og:url"),
     (f"{ENTRY}/", 'content="article"', 'content="website"', "og:type"),
-    ("zh/find/", 'og:site_name" content="演示"', 'og:site_name" content="Demo"', "og:site_name"),
+    ("zh/browse/", 'og:site_name" content="演示"', 'og:site_name" content="Demo"', "og:site_name"),
     ("zh/demo/", 'og:title" content="示例"', 'og:title" content="Demonstrations"', "og:title"),
     (f"zh/{ENTRY}/", "zh/feed.xml", "feed.xml", "feed.xml"),
     ("about/", "manifest.webmanifest", "zh/manifest.webmanifest", "manifest.webmanifest"),

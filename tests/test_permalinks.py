@@ -342,7 +342,7 @@ def test_what_is_not_known_stays_and_shows_the_nearest_names_and_a_look_up(path,
             assert names[0] == f"{host}{BELOW}{prefix}e/{near}/"
         assert all(name.startswith(f"{host}{BELOW}{prefix}e/") for name in names)
         look_up = section.find_element(By.CSS_SELECTOR, "a[data-find]").get_attribute("href")
-        assert look_up.startswith(f"{host}{BELOW}{prefix}find/?q=")
+        assert look_up.startswith(f"{host}{BELOW}{prefix}?q=")
         assert len(look_up) < 1200
 
 
@@ -351,7 +351,7 @@ def test_the_words_of_the_path_are_looked_up(driver, host):
     opened(driver, f"{host}{BELOW}e/13/my%20strange%20%26%20rare/error%3F/")
     link = driver.find_element(By.CSS_SELECTOR, "section[lang=en] a[data-find]").get_attribute("href")
 
-    assert link == f"{host}{BELOW}find/?q={quote('my strange & rare error?')}"
+    assert link == f"{host}{BELOW}?q={quote('my strange & rare error?')}"
 
 
 @pytest.mark.browser
@@ -387,5 +387,5 @@ def test_without_javascript_the_404_page_leads_on_in_both_languages(host):
     with browser(javascript=False) as driver:
         driver.get(f"{host}{BELOW}zh/e/13/{ENTRY}/")
         links = {link.get_attribute("href") for link in driver.find_elements(By.CSS_SELECTOR, "#not-found section a")}
-        assert links == {f"{host}{BELOW}{path}" for path in ("e/", "zh/e/", "find/", "zh/find/", "", "zh/")}
+        assert links == {f"{host}{BELOW}{path}" for path in ("e/", "zh/e/", "", "zh/")}
         assert not any(part.is_displayed() for part in driver.find_elements(By.CSS_SELECTOR, "[data-near]"))

@@ -183,7 +183,7 @@ def test_what_says_nothing_is_said_to_say_nothing(driver, address):
 
 @pytest.mark.parametrize("prefix", LOCALES.values(), ids=LOCALES)
 def test_the_look_up_page_takes_a_paste_for_the_entries(driver, address, prefix):
-    driver.get(f"{address}{prefix}find/")
+    driver.get(f"{address}{prefix}")
     paste(driver, MINE)
     assert "2.9.1" in driver.find_element(By.CSS_SELECTOR, ".fb-mine [data-answer]").text
     driver.get(f"{address}{prefix}{ENTRY}")
@@ -245,7 +245,7 @@ def name_here(site):
 @pytest.mark.parametrize(("locale", "prefix"), LOCALES.items(), ids=LOCALES)
 def test_a_found_card_says_whether_the_entry_speaks_of_your_versions(driver, site, address, locale, prefix):
     words = CARD_WORDS[locale]
-    look_up(driver, f"{address}{prefix}find/")
+    look_up(driver, f"{address}{prefix}")
     assert driver.execute_script(FITS) == []
     assert driver.execute_script(ASKED) == [], "who told no versions loads nothing for them"
 
@@ -263,7 +263,7 @@ def test_a_found_card_says_whether_the_entry_speaks_of_your_versions(driver, sit
     assert not driver.find_element(By.CLASS_NAME, "fb-hit__mine").is_displayed()
 
 
-@pytest.mark.parametrize("place", ["find/", "", "zh/find/"])
+@pytest.mark.parametrize("place", ["", "zh/"])
 def test_versions_told_before_are_on_the_card_from_its_first_moment(driver, site, address, place):
     driver.get(address + ENTRY)
     paste(driver, MINE)
@@ -291,7 +291,7 @@ def test_what_differs_there_is_named_on_the_card(driver, site, address, prefix, 
             assert here in text
             path.write_text(text.replace(here, f'{here}"torch":"2.8.0","torch-cuda":null,'), encoding="utf-8")
         driver.execute_cdp_cmd("Network.clearBrowserCache", {})
-        look_up(driver, f"{address}{prefix}find/")
+        look_up(driver, f"{address}{prefix}")
     finally:
         for path, text in kept.items():
             path.write_text(text, encoding="utf-8")
@@ -302,7 +302,7 @@ def test_what_differs_there_is_named_on_the_card(driver, site, address, prefix, 
 def test_the_card_says_it_from_a_folder(driver, site):
     driver.get((site / ENTRY / "index.html").as_uri())
     paste(driver, MINE)
-    look_up(driver, (site / "find/index.html").as_uri())
+    look_up(driver, (site / "index.html").as_uri())
     assert driver.execute_script(FITS) == [
         CARD_WORDS["en"]["exact"].format(name_here(site)),
         CARD_WORDS["en"]["stated"],
@@ -317,7 +317,7 @@ def test_a_card_is_shown_also_where_the_rows_do_not_load(driver, site, address):
     away = rows.rename(rows.with_name("away"))
     try:
         driver.execute_cdp_cmd("Network.clearBrowserCache", {})
-        look_up(driver, f"{address}find/")
+        look_up(driver, f"{address}")
     finally:
         away.rename(rows)
     fits_shown(driver, ["What it says of your versions did not load. The entry’s page has it."])

@@ -48,9 +48,8 @@ def glimpse_of(entry: JudgedEntry) -> Glimpse:
     }
     backing = backing_of(entry)
     claims = sum(number for _grade, number in backing.grades)
-    undecided = dict(backing.grades).get(NOTHING, 0)
     runs = Counter(environment for environment, _snippet in ran)
-    backed = claims - undecided
+    backed = sum(number for grade, number in backing.grades if grade != NOTHING)
     return Glimpse(myths[0] if myths else None, len(myths), dict(sorted(runs.items())), claims, backed, backing.ready)
 
 

@@ -87,7 +87,7 @@ class PageContext:
 
     def number(self, value: int) -> str:
         """Write a number as the page's language does: 1,537."""
-        return format_decimal(value, locale=self.locale)
+        return str(format_decimal(value, locale=self.locale))
 
     def date(self, value: Any) -> str:
         """Write a date."""
