@@ -24,10 +24,11 @@ from generator.render.not_found import NotFound
 from generator.render.permalink_index import PermalinkIndex
 from generator.render.permalinks import Permalinks
 from generator.render.search import Search
+from generator.render.start import StartPage
 from generator.render.static import Static
 
 COLLECTIONS: tuple[Collection[Any], ...] = (
-    *(Domains(), PermalinkIndex(), Find(), Findings(), Evidence()),
+    *(Domains(), PermalinkIndex(), Find(), StartPage(), Findings(), Evidence()),
     *(Browse(), Recoveries(), Verdicts(), Versions(), Newest()),
     *(Codes(), Permalinks(), Home(), Feeds(), Llms(), LlmsFull(), NotFound(), Static()),
     *(ApiIndex(), ApiBulk(), Lookup(), LookupIndex(), Search()),

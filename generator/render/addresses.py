@@ -50,6 +50,10 @@ class Addresses:
         """Return the path of the look-up page."""
         return f"{self.prefix(locale)}find/"
 
+    def start(self, locale: str) -> str:
+        """Return the path of the questions for readers without a message."""
+        return f"{self.prefix(locale)}start/"
+
     def found(self, locale: str) -> str:
         """Return the path of the page of what was found."""
         return f"{self.prefix(locale)}found/"

@@ -17,6 +17,7 @@ from generator.render.frame.layout import PLACEHOLDERS, placeholder
 from generator.render.frame.theme_settings import Language, NavigationItem, ThemeSettings
 from generator.render.labels import N_
 from generator.render.locales import translations, with_territory
+from generator.render.prose import plain
 from generator.render.search import directory_of
 
 GENERATED_PARTS = '<div data-faultbook="find"></div>\n\n<div data-faultbook="entries"></div>'
@@ -80,13 +81,16 @@ def _after_home(
 ) -> tuple[NavigationItem, ...]:
     """Return the look-up, and the domains that have entries below the list of all ways in."""
     find = _item(texts.gettext(N_("Find an error")), addresses.find(code))
+    ways = [find]
+    if content.start:
+        ways.append(_item(plain(content.start.title[code]), addresses.start(code)))
     titles = addresses.site.domains
     used = {entry_id.partition("/")[0] for entry_id in content.ids}
     domains = [_item(titles[name][code], addresses.domain(name, code)) for name in titles if name in used]
     if not domains:
-        return (find,)
+        return tuple(ways)
     browse = _item(texts.gettext(N_("Browse")), addresses.browse(code))
-    return find, NavigationItem(title=texts.gettext(N_("Errors")), items=(browse, *domains))
+    return *ways, NavigationItem(title=texts.gettext(N_("Errors")), items=(browse, *domains))
 
 
 def _at_the_end(
