@@ -1,4 +1,4 @@
-"""The questions for readers without a message, in Chromium: every way ends, can be sent, and is there without scripts."""
+"""The questions for readers without a message, in Chromium: every way ends, can be sent, and needs no scripts."""
 
 import re
 
