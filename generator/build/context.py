@@ -52,7 +52,8 @@ def load_context(root: Path, address: str | None, seen: Scan) -> Context:
     folders = (root / EVIDENCE, local_store(root))
     environments = tuple((folder, load_environments(folder, problems)) for folder in folders)
     records = (repr(sorted(found.items())) for _folder, found in environments)
-    base = (str(root.resolve()), str(Path.cwd()), address or "")
+    start = repr(content.start.title) if content.start else ""  # lists link to the page of questions
+    base = (str(root.resolve()), str(Path.cwd()), address or "", start)
     entry_key = digest_of(*base, *records, *_contents(ROOT, CODE), *_contents(root, FOR_ENTRIES))
     return with_frame(Context(content, environments, (*content.problems, *problems), entry_key, seen.rest, ""))
 

@@ -23,11 +23,12 @@ from generator.render.not_found import NotFound
 from generator.render.permalink_index import PermalinkIndex
 from generator.render.permalinks import Permalinks
 from generator.render.search import Search
+from generator.render.start import StartPage
 from generator.render.static import Static
 from generator.render.wordings import Wordings
 
 COLLECTIONS: tuple[Collection[Any], ...] = (
-    *(Domains(), PermalinkIndex(), Wordings(), Findings(), Evidence()),
+    *(Domains(), PermalinkIndex(), Wordings(), StartPage(), Findings(), Evidence()),
     *(Browse(), Recoveries(), Verdicts(), Versions(), Newest()),
     *(Codes(), Permalinks(), Home(), Feeds(), Llms(), LlmsFull(), NotFound(), Static()),
     *(ApiIndex(), ApiBulk(), Lookup(), LookupIndex(), Search()),

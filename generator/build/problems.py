@@ -36,7 +36,9 @@ def _beside_others(content: Content) -> list[Problem]:
 
 def _shared(context: Context, content: Content, store: Store) -> list[Problem]:
     """Return what is wrong with everything else; checked again only where it or a name of an entry has changed."""
-    names = [(one.id, one.aliases, one.codes) for one in content.neighbours.facts] if content.neighbours else []
+    names = (
+        [(one.id, one.aliases, one.codes, one.causes) for one in content.neighbours.facts] if content.neighbours else []
+    )
     key = digest_of(context.entry_key, context.rest, repr(sorted(content.ids)), repr(names))
     known: list[Problem] | None = store.recall(SHARED, key)
     if known is not None:

@@ -17,6 +17,7 @@ from generator.checks.programs import PROGRAM_CHECKS
 from generator.checks.questions import QUESTION_CHECKS
 from generator.checks.rule import Check
 from generator.checks.snippets import SNIPPET_CHECKS
+from generator.checks.start import check_start
 from generator.checks.steps import STEP_CHECKS
 from generator.checks.texts import TEXT_CHECKS, languages_of_site
 from generator.checks.translations import check_translation, check_translations
@@ -84,6 +85,7 @@ def check_shared(content: Content) -> Iterator[Problem]:
     yield from links_of_site(content)
     yield from check_codes(content)
     yield from check_lookup(content)
+    yield from check_start(content)
     yield from check_permalinks(content)
     yield from check_translations(content)
     yield from check_interface(content)

@@ -47,6 +47,7 @@ def facts_of(loaded: LoadedEntry) -> Facts:
         codes=entry.codes,
         words=tuple(dict.fromkeys(folded(word) for words in entry.words.values() for word in words)),
         links=tuple(dict.fromkeys(_links_in(loaded))),
+        causes=tuple(cause.id for cause in entry.causes),
         sentences=array("Q", hashes).tobytes(),
     )
 

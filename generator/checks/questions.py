@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from generator.checks.hints import nearest
 from generator.checks.rule import Check, Finding
 from generator.content.loader import Content, LoadedEntry
+from generator.content.model import Question, StartQuestion
+from generator.content.reading import YamlFile
 
 
 def _lead_somewhere(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
@@ -30,8 +32,12 @@ def _unknown(kind: str, word: str, known: list[str], loaded: LoadedEntry) -> tup
 
 
 def _end(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
+    """Find questions of an entry that are never asked, and those that lead back to themselves."""
+    return endless(loaded.file, loaded.entry.questions, "each way must end at a cause")
+
+
+def endless(file: YamlFile, questions: Sequence[Question | StartQuestion], remedy: str) -> Iterator[Finding]:
     """Find questions that are never asked, and those that lead back to themselves."""
-    questions = loaded.entry.questions
     onward: dict[str, list[str]] = {}
     for question in questions:
         onward.setdefault(question.id, []).extend(answer.question for answer in question.answers if answer.question)
@@ -41,14 +47,14 @@ def _end(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
         first = firsts.setdefault(question.id, index)
         wrong = None
         if first != index:
-            line = loaded.file.at("questions", first, "id").line
+            line = file.at("questions", first, "id").line
             wrong = f"question '{question.id}' is asked twice", f"first on line {line}"
         elif question.id not in reached:
             wrong = f"no answer leads to question '{question.id}'", "lead to it from an answer, or delete it"
         elif question.id in _reached(question.id, onward):
-            wrong = f"question '{question.id}' leads back to itself", "each way must end at a cause"
+            wrong = f"question '{question.id}' leads back to itself", remedy
         if wrong:
-            yield Finding(loaded.file.at("questions", index, "id"), *wrong)
+            yield Finding(file.at("questions", index, "id"), *wrong)
 
 
 def _reached(start: str, onward: dict[str, list[str]]) -> set[str]:

@@ -10,6 +10,7 @@ from generator.checks.rule import Check, Finding
 from generator.content.loader import Content, LoadedEntry
 from generator.content.model import Step, Workaround
 from generator.content.programs import Snippet
+from generator.content.reading import YamlFile
 from generator.content.regions import lines_of, region_of
 
 MAX_LINES = 6
@@ -34,22 +35,23 @@ def _steps_in(loaded: LoadedEntry) -> Iterator[tuple[int, int, Workaround, Step]
 def _copyable(_content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
     for index, number, _workaround, step in _steps_in(loaded):
         path = ("workarounds", index, "do", number, "code")
-        yield from _wrong_block(loaded, path, step)
+        yield from wrong_block(loaded.file, path, step)
     for index, question in enumerate(loaded.entry.questions):
         if question.run:
-            yield from _wrong_block(loaded, ("questions", index, "run", "code"), question.run)
+            yield from wrong_block(loaded.file, ("questions", index, "run", "code"), question.run)
 
 
-def _wrong_block(loaded: LoadedEntry, path: tuple[str | int, ...], step: Step) -> Iterator[Finding]:
+def wrong_block(file: YamlFile, path: tuple[str | int, ...], step: Step) -> Iterator[Finding]:
+    """Find what nobody would type in a block to copy, and a block that is too long."""
     lines = step.code.strip("\n").splitlines()
     if len(lines) > MAX_LINES:
         message = f"the block has {len(lines)} lines; readers copy at most {MAX_LINES}"
-        yield Finding(loaded.file.at(*path), message, "keep what changes, or make two blocks of it")
+        yield Finding(file.at(*path), message, "keep what changes, or make two blocks of it")
     for line in lines:
         sign = next((sign for sign in _never_typed(step.kind) if line.startswith((sign, sign.rstrip() + "\t"))), None)
         if sign or line.strip() in (">>>", "$"):
             message = f"the line begins with '{(sign or line).strip()}', which nobody types: '{line}'"
-            where = loaded.file.at_words(line, *path)
+            where = file.at_words(line, *path)
             yield Finding(where, message, "leave the sign out: the block is copied as it stands")
 
 

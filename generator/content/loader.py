@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -10,7 +11,7 @@ from generator.content.codes_loader import LOOKUP_FILE, load_codes, load_lookup
 from generator.content.codes_model import Library, LookupTexts
 from generator.content.entry_folders import ENTRY_FILE, find_entries
 from generator.content.lookup_cases import LookupCases, load_cases
-from generator.content.model import Entry, Site
+from generator.content.model import Entry, Site, Start
 from generator.content.neighbours import Neighbours
 from generator.content.pages import Pages, load_pages
 from generator.content.permalink_ledger import Ledger, load_ledger
@@ -22,6 +23,7 @@ from generator.evidence.store import Evidence, load_evidence
 from generator.problems import Problem
 
 SITE_FILE = "site.yaml"
+START_FILE = "start.yaml"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,6 +69,8 @@ class Content:
     codes_complete: bool = True
     lookup: LookupTexts = field(default_factory=LookupTexts)
     lookup_file: YamlFile = field(default_factory=lambda: yaml_file(Path(LOOKUP_FILE)))
+    start: Start | None = None
+    start_file: YamlFile = field(default_factory=lambda: yaml_file(Path(START_FILE)))
     ledger: Ledger | None = None
     compared: Compared | None = None
     cases: LookupCases | None = None
@@ -105,17 +109,20 @@ def load_shared(root: Path, ids: Iterable[str], *, address: str | None = None) -
     control_runs, control_problems = load_control_runs(root)
     codes = load_codes(root)
     lookup, lookup_problems = load_lookup(root)
+    start, start_problems = load_start(root)
     return Content(
         root=root,
         site=site,
         site_file=yaml_file(root / SITE_FILE),
         entries=(),
-        problems=(*site_problems, *control_problems, *codes.problems, *lookup_problems),
+        problems=(*site_problems, *control_problems, *codes.problems, *lookup_problems, *start_problems),
         ids=frozenset(ids),
         codes=codes.libraries,
         codes_complete=codes.complete,
         lookup=lookup,
         lookup_file=yaml_file(root / LOOKUP_FILE),
+        start=start,
+        start_file=yaml_file(root / START_FILE),
         ledger=load_ledger(root),
         compared=load_compared(root),
         cases=load_cases(root),
@@ -130,6 +137,12 @@ def load_site(root: Path, *, address: str | None = None) -> tuple[Site | None, t
     if site:
         site = site.model_copy(update={"address": (address or site.address).rstrip("/") + "/"})
     return site, problems
+
+
+def load_start(root: Path) -> tuple[Start | None, tuple[Problem, ...]]:
+    """Load `start.yaml`; there need be no such file."""
+    path = root / START_FILE
+    return load_model(yaml_file(path), Start) if os.path.lexists(path) else (None, ())
 
 
 def load_entry(content: Content, entry_id: str) -> tuple[LoadedEntry | None, tuple[Problem, ...]]:

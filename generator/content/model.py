@@ -190,6 +190,67 @@ class Question(Model):
     answers: Annotated[tuple[Answer, ...], Field(min_length=2)]
 
 
+class StartAnswer(Model):
+    """An answer on the page for readers without a message: it leads to a question, to advice, or to an entry."""
+
+    text: Text
+    question: Slug | None = None
+    advice: Slug | None = None
+    entry: NonEmpty | None = None
+    cause: Slug | None = None
+    """A cause of that entry."""
+
+    @model_validator(mode="after")
+    def _leads_somewhere(self) -> StartAnswer:
+        if sum(place is not None for place in (self.question, self.advice, self.entry)) != 1:
+            message = "needs exactly one of: question, advice, entry"
+            raise ValueError(message)
+        if self.cause is not None and self.entry is None:
+            message = "cause goes with entry"
+            raise ValueError(message)
+        return self
+
+
+class StartQuestion(Model):
+    """A question to a reader without a message. The first one is asked first."""
+
+    id: Slug
+    ask: Text
+    run: Step | None = None
+    """A command whose output answers it."""
+    answers: Annotated[tuple[StartAnswer, ...], Field(min_length=2)]
+
+
+class Advice(Model):
+    """What is said where a way ends at no entry. No run stands behind it: a source does, or it leads to the look-up."""
+
+    id: Slug
+    title: Text
+    text: Text
+    do: Annotated[tuple[Step, ...], Field(max_length=3)] = ()
+    """What to type."""
+    basis: WebAddress | None = None
+    """What says so: a vendor's page, or the very line of a source."""
+    look_up: bool = False
+    """True: the reader has a message now, and is sent to the box for it."""
+
+    @model_validator(mode="after")
+    def _is_backed(self) -> Advice:
+        if self.basis is None and (self.do or not self.look_up):
+            message = "needs basis, what says so; or look_up: true, and nothing to type"
+            raise ValueError(message)
+        return self
+
+
+class Start(Model):
+    """`start.yaml`: questions for readers who have no message to look up."""
+
+    title: Text
+    summary: Text
+    questions: Annotated[tuple[StartQuestion, ...], Field(min_length=1)]
+    advice: tuple[Advice, ...] = ()
+
+
 class BarPart(Model):
     """A part of a bar: one of the entry's numbers, and what it is called."""
 

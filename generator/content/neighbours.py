@@ -16,6 +16,7 @@ class Facts:
     words: tuple[str, ...] = ()
     links: tuple[str, ...] = ()
     """The ids of the entries that it names; an empty text for a link that is wrong in itself."""
+    causes: tuple[str, ...] = ()
     sentences: bytes = b""
     """Hashes of its long sentences, each of eight bytes."""
 

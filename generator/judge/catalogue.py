@@ -10,7 +10,7 @@ from pathlib import Path
 from generator.content.codes_model import Code, Library, LookupTexts
 from generator.content.interface_texts import LOCALES
 from generator.content.loader import Content, LoadedEntry
-from generator.content.model import Cause, DeadEnd, Site, Text, Workaround
+from generator.content.model import Cause, DeadEnd, Site, Start, Text, Workaround
 from generator.content.outdated import outdated
 from generator.evidence.records import Environment
 from generator.evidence.store import Evidence
@@ -126,6 +126,8 @@ class Catalogue:
     libraries: tuple[Library, ...] = ()
     lookup: LookupTexts = field(default_factory=LookupTexts)
     permalinks: Mapping[str, Permalink] = field(default_factory=dict)
+    start: Start | None = None
+    """The questions for readers without a message. Its title is part of what every page is made from."""
     texts: Path | None = None
     """The folder with interface texts of the content's own."""
     environments: Mapping[str, Environment] = field(default_factory=dict)
@@ -158,7 +160,9 @@ def catalogue_of(
     """Return the catalogue of a site with these entries. `environments`: those in which their programs ran, by id."""
     refs = tuple(sorted(entries, key=lambda entry: entry.id))
     names = permalinks(refs, content.codes)
-    return Catalogue(site, refs, content.codes, content.lookup, names, content.root / LOCALES, environments or {})
+    return Catalogue(
+        site, refs, content.codes, content.lookup, names, content.start, content.root / LOCALES, environments or {}
+    )
 
 
 def judge_loaded(loaded: LoadedEntry, evidence: Evidence, outdated: frozenset[str] = frozenset()) -> JudgedEntry:

@@ -54,6 +54,10 @@ class Addresses:
         """Return the path of the list of all wordings."""
         return self.browse(locale, "wordings")
 
+    def start(self, locale: str) -> str:
+        """Return the path of the questions for readers without a message."""
+        return f"{self.prefix(locale)}start/"
+
     def found(self, locale: str) -> str:
         """Return the path of the page of what was found."""
         return f"{self.prefix(locale)}found/"

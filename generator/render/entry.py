@@ -17,6 +17,7 @@ from generator.judge.version_table import stated_rows
 from generator.publish.output import SiteFile
 from generator.render import labels
 from generator.render.addresses import Addresses, base_of, file_of, relative
+from generator.render.asking import asked_of
 from generator.render.backing import backing_of, matrix_of
 from generator.render.cause_blocks import CauseBlock, cause_blocks, loose_steps
 from generator.render.claims import claim_values, with_programs
@@ -247,6 +248,7 @@ def _entry_values(site: Site, entry: JudgedEntry) -> dict[str, Any]:
         "blocks": blocks,
         "loose": loose_steps(entry),
         "questions": questions_of(site.catalogue, entry),
+        "asked": asked_of(site.catalogue, entry, blocks),
         "restarts": _restarts(blocks),
         "backing": backing_of(entry),
         "matrix": matrix_of(entry),

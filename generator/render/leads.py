@@ -63,7 +63,7 @@ def lead_of(catalogue: Catalogue, entry: JudgedEntry) -> Lead:
     if asked:
         return Lead(asked=_asked(asked[0]))
     steps = entry.steps_of(entry.loaded.entry.causes[0])
-    return Lead(step=_first_step(steps[0]) if steps else None)
+    return Lead(step=first_step(steps[0]) if steps else None)
 
 
 def _asked(question: Question) -> Asked:
@@ -79,7 +79,8 @@ def _block(step: Step) -> Block:
     return Block(step.kind, step.code, step.label)
 
 
-def _first_step(item: JudgedClaim) -> FirstStep | None:
+def first_step(item: JudgedClaim) -> FirstStep | None:
+    """Return a workaround as what to try first."""
     claim, run = item.claim, run_behind(item)
     if not isinstance(claim, Workaround):
         return None

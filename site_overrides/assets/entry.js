@@ -1,14 +1,18 @@
 /* An entry's page for its reader: tabs of causes, questions answered one after the other, the reader's own message behind
-   #t= (it is matched here and never sent), folds that open for a link into them. Every word that is shown stands in
-   templates/cause.html. Without this script the style sheet shows the cause that a link names. */
+   #t= (it is matched here and never sent), folds that open for a link into them. The questions of /start/ are the same:
+   their ways end at blocks too, of which none is shown before. Every word that is shown stands in templates. Without this
+   script the style sheet shows the block that a link names. */
 (() => {
   const place = document.querySelector(".fb-causes");
   if (!place) return;
   const blocks = [...place.querySelectorAll(":scope > .fb-cause")];
   const tabs = [...document.querySelectorAll(".fb-tabs > a")];
-  const causeOf = (block) => block.querySelector("h3").id.replace(/^cause-/, "");
+  const anchorOf = (block) => block.querySelector("h2, h3").id;
+  const causeOf = (block) => anchorOf(block).replace(/^cause-/, "");
   const decoded = (text) => { try { return decodeURIComponent(text); } catch { return ""; } };
   const named = (hash) => (hash.length > 1 ? document.getElementById(decoded(hash.slice(1))) : null);
+
+  const first = place.dataset.entry ? blocks[0] : null; // what is shown before anything is chosen
 
   // --- tabs ------------------------------------------------------------------------------------
 
@@ -16,21 +20,17 @@
     place.classList.add("fb-tabbed");
     for (const one of blocks) one.classList.toggle("fb-chosen", one === block);
     for (const tab of tabs) {
-      if (tab.hash === `#cause-${causeOf(block)}`) tab.setAttribute("aria-current", "true");
+      if (tab.hash === `#${anchorOf(block)}`) tab.setAttribute("aria-current", "true");
       else tab.removeAttribute("aria-current");
     }
   };
-  const chooseCause = (id) => {
-    const block = blocks.find((one) => causeOf(one) === id);
-    if (block) choose(block);
-    return block;
-  };
+  const blockAt = (hash) => blocks.find((one) => `#${anchorOf(one)}` === hash);
 
   for (const tab of tabs) {
     tab.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault(); // the block comes to the tab: nothing scrolls
-      chooseCause(tab.hash.slice("#cause-".length));
+      choose(blockAt(tab.hash));
       history.replaceState(null, "", tab.hash);
     });
   }
@@ -72,8 +72,9 @@
 
   const follow = () => {
     ask();
-    const { hash = "" } = path.length ? linkOf(path.at(-1)) : {};
-    if (hash.startsWith("#cause-")) chooseCause(hash.slice("#cause-".length));
+    const end = path.length ? blockAt(linkOf(path.at(-1)).hash) : null;
+    if (end || !first) choose(end);
+    return end;
   };
 
   for (const question of questions) {
@@ -84,10 +85,9 @@
         const at = path.findIndex(([id]) => id === idOf(question));
         path = [...path.slice(0, at < 0 ? path.length : at), [idOf(question), number]];
         history.replaceState(null, "", writePath());
-        follow();
-        if (link.hash.startsWith("#cause-")) {
-          (document.querySelector(".fb-tabs") ?? place).scrollIntoView({ block: "nearest" });
-        }
+        const end = follow();
+        const next = end ? document.querySelector(".fb-tabs") ?? end : named(link.hash);
+        next.scrollIntoView({ block: "nearest" });
       });
     }
   }
@@ -233,7 +233,7 @@
   };
 
   if (questions.length) ask();
-  choose(blocks[0]);
+  choose(first);
   addEventListener("hashchange", go);
   go();
 })();

@@ -17,6 +17,7 @@ from generator.render.frame.layout import PLACEHOLDERS, placeholder
 from generator.render.frame.theme_settings import Language, NavigationItem, ThemeSettings
 from generator.render.labels import N_
 from generator.render.locales import translations, with_territory
+from generator.render.prose import plain
 from generator.render.search import directory_of
 
 GENERATED_PARTS = '<div data-faultbook="find"></div>\n\n<div data-faultbook="entries"></div>'
@@ -78,14 +79,15 @@ def _language(content: Content, site: Site, locale: Locale) -> Language:
 def _after_home(
     content: Content, addresses: Addresses, code: str, texts: NullTranslations
 ) -> tuple[NavigationItem, ...]:
-    """Return the domains that have entries below the list of all ways in."""
+    """Return the questions for readers without a message, and the domains that have entries below all ways in."""
+    start = [_item(plain(content.start.title[code]), addresses.start(code))] if content.start else []
     titles = addresses.site.domains
     used = {entry_id.partition("/")[0] for entry_id in content.ids}
     domains = [_item(titles[name][code], addresses.domain(name, code)) for name in titles if name in used]
     if not domains:
-        return ()
+        return tuple(start)
     browse = _item(texts.gettext(N_("Browse")), addresses.browse(code))
-    return (NavigationItem(title=texts.gettext(N_("Errors")), items=(browse, *domains)),)
+    return NavigationItem(title=texts.gettext(N_("Errors")), items=(browse, *domains)), *start
 
 
 def _at_the_end(
