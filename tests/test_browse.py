@@ -121,7 +121,7 @@ def test_every_link_of_these_pages_leads_somewhere(site, prefix):
             if not found.exists() or (target.fragment and f'id="{target.fragment}"' not in found.read_text("utf-8")):
                 dead.append((here, node.attributes["href"]))
 
-    assert len(pages) == len(WAYS) + 1, "and the redirect at the former map's address"
+    assert len(pages) == len(WAYS) + 2, "the list of all wordings, and the redirect at the former map's address"
     assert dead == []
 
 

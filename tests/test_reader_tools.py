@@ -183,7 +183,7 @@ def test_what_says_nothing_is_said_to_say_nothing(driver, address):
 
 @pytest.mark.parametrize("prefix", LOCALES.values(), ids=LOCALES)
 def test_the_look_up_page_takes_a_paste_for_the_entries(driver, address, prefix):
-    driver.get(f"{address}{prefix}")
+    driver.get(f"{address}{prefix}#q=error")
     paste(driver, MINE)
     assert "2.9.1" in driver.find_element(By.CSS_SELECTOR, ".fb-mine [data-answer]").text
     driver.get(f"{address}{prefix}{ENTRY}")

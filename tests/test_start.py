@@ -94,7 +94,7 @@ def test_advice_is_marked_as_from_a_source_and_an_entry_is_linked_at_its_cause(r
 
 
 def test_lists_and_the_404_page_lead_to_it(real_site):
-    for page, link in (("browse/", "../start/"), ("zh/browse/", "../start/"), ("find/", "../start/")):
+    for page, link in (("browse/", "../start/"), ("zh/browse/", "../start/"), ("", "start/")):
         assert f'href="{link}"' in (real_site / page / "index.html").read_text(encoding="utf-8"), page
     assert 'start/">Is CUDA working?' in (real_site / "404.html").read_text(encoding="utf-8")
     assert "/start/)" in (real_site / "llms.txt").read_text(encoding="utf-8")
