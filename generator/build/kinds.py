@@ -25,11 +25,12 @@ from generator.render.permalink_index import PermalinkIndex
 from generator.render.permalinks import Permalinks
 from generator.render.search import Search
 from generator.render.static import Static
+from generator.render.tables import Tables
 
 COLLECTIONS: tuple[Collection[Any], ...] = (
     *(Domains(), PermalinkIndex(), Find(), Findings(), Evidence()),
     *(Browse(), Recoveries(), Verdicts(), Versions(), Newest()),
     *(Codes(), Permalinks(), Home(), Feeds(), Llms(), LlmsFull(), NotFound(), Static()),
-    *(ApiIndex(), ApiBulk(), Lookup(), LookupIndex(), Search()),
+    *(ApiIndex(), ApiBulk(), Tables(), Lookup(), LookupIndex(), Search()),
 )
 BY_NAME = {collection.name: collection for collection in COLLECTIONS}

@@ -13,12 +13,14 @@ from generator.judge.catalogue import EntryRef, JudgedEntry
 from generator.publish.output import SiteFile
 from generator.render.addresses import API
 from generator.render.api_document import entry_head
-from generator.render.api_form import SCHEMA_VERSION, EntryOut
+from generator.render.api_form import SCHEMA_VERSION, EntryOut, IndexEntryOut, IndexOut, TableOut
 from generator.render.collection import Collection, Parts, Shard, cut_stably
 from generator.render.entry import Site
 from generator.render.record_files import indented, with_entries
+from generator.render.tables import table_files
 
 API_INDEX, BULK, SCHEMA = f"{API}/index.json", f"{API}/entries.ndjson", f"{API}/schema/entry.json"
+OPENAPI = f"{API}/openapi.json"
 BULK_SIZE = 100  # entries to a file, at most twice as many; each is one line of about 100 KB
 
 
@@ -29,11 +31,11 @@ class ApiIndex(Collection[bytes]):
 
     def part(self, site: Site, entry: JudgedEntry) -> bytes:
         """Return the record of an entry as it stands in the index."""
-        record = {
+        record = IndexEntryOut(
             **entry_head(entry, site.addresses),
-            "symptoms": [symptom.text for symptom in entry.loaded.entry.symptoms],
-            "json": site.addresses.absolute(site.addresses.json(entry.id)),
-        }
+            symptoms=tuple(symptom.text for symptom in entry.loaded.entry.symptoms),
+            json=site.addresses.absolute(site.addresses.json(entry.id)),
+        )
         return indented(record, 2)
 
     def shards(self, site: Site, parts: Parts[bytes]) -> Iterator[Shard]:
@@ -50,7 +52,7 @@ class ApiIndex(Collection[bytes]):
             yield SiteFile.text(SCHEMA, _pretty({**head, "$schema": "https://json-schema.org/draft/2020-12/schema"}))
             return
         records = (record for _id, record in parts.all())
-        yield SiteFile(API_INDEX, with_entries(_pretty(_index(site)) + "\n", records))
+        yield SiteFile(API_INDEX, with_entries(_index(site).model_dump_json(indent=2) + "\n", records))
 
 
 class ApiBulk(Collection[None]):
@@ -83,18 +85,24 @@ def _bulk_file(number: int) -> str:
     return BULK if number == 1 else BULK.replace(".", f"-{number}.")
 
 
-def _index(site: Site) -> dict[str, Any]:
+def _index(site: Site) -> IndexOut:
     """Return the index without its entries."""
     catalogue, absolute = site.catalogue, site.addresses.absolute
-    return {
-        "schema_version": SCHEMA_VERSION,
-        "modified": max((entry.modified.isoformat() for entry in catalogue.entries), default=None),
-        "licence": catalogue.site.licence.model_dump(),
-        "entry_schema": absolute(SCHEMA),
-        "bulk": absolute(BULK),
-        "bulk_files": [absolute(_bulk_file(number)) for number, _piece in enumerate(_pieces(site), 1)],
-        "entries": [],
-    }
+    tables = table_files(tuple(entry.id for entry in catalogue.entries))
+    return IndexOut(
+        schema_version=SCHEMA_VERSION,
+        modified=max((entry.modified for entry in catalogue.entries), default=None),
+        licence=catalogue.site.licence,
+        entry_schema=absolute(SCHEMA),
+        openapi=absolute(OPENAPI),
+        bulk=absolute(BULK),
+        bulk_files=tuple(absolute(_bulk_file(number)) for number, _piece in enumerate(_pieces(site), 1)),
+        tables={
+            name: TableOut(**{form: tuple(map(absolute, uris)) for form, uris in forms.items()})
+            for name, forms in tables.items()
+        },
+        entries=(),
+    )
 
 
 def _pretty(value: Any) -> str:
