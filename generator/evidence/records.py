@@ -42,7 +42,7 @@ class Record(BaseModel):
 
 
 class Gpu(Record):
-    """One device: memory in MiB, compute capability such as `9.0`."""
+    """One GPU."""
 
     name: str
     """As the driver calls it."""
@@ -55,12 +55,7 @@ class Gpu(Record):
 
 
 class Environment(Record):
-    """Where snippets ran. `id` is a hash of what can change an outcome; `name` is for people.
-
-    `kind`: with a real device, without any, or with a stand-in for the driver library (`simulated_driver` is its
-    version), which makes frameworks print their messages and says nothing of devices. `compiler` is the C compiler.
-    `contributed`: where a reader's run came from (an issue's address); `None` where we ran it ourselves.
-    """
+    """Where programs ran."""
 
     format: int = FORMAT
     """Version of the form of evidence files."""
@@ -104,10 +99,10 @@ class Environment(Record):
 
 
 class Raised(Record):
-    """An uncaught exception: class names (along the MRO), message, the line Python prints, and its causes' lines."""
+    """An uncaught exception."""
 
     classes: tuple[str, ...]
-    """Names of its class and of those that it derives from, in their order."""
+    """Names of its class and of those that it derives from (the MRO)."""
     message: str
     """Its text."""
     line: str
@@ -127,12 +122,7 @@ class Raised(Record):
 
 
 class Outcome(Record):
-    """How one run ended: all that a verdict is made of. Time in seconds.
-
-    `device_sync` is a CUresult, 0 for success; `exit_requested`: it called `sys.exit` before its last line was done.
-    `assertions`: how many of its own assertions its main thread evaluated and found true; `seconds_after_imports`: how
-    long a program that is expected to hang was watched after its imports. Both are absent where they are not known.
-    """
+    """How one run ended: all that a verdict is made of."""
 
     exit_code: int | None
     """Null where a signal ended it."""
@@ -164,12 +154,7 @@ class Outcome(Record):
 
 
 class Observation(Outcome):
-    """What the run of one snippet did. Memory in MiB.
-
-    `mode` is `fork` (the frameworks were loaded before) or `exec` (a fresh interpreter); `audited` tells that an
-    exec run confirmed a fork run. `repeats` are further runs of the same. `violations` say which fences of the
-    isolation the program ran into; such an observation is evidence of nothing and is not stored.
-    """
+    """What the run of one program did."""
 
     snippet: str
     """File name of the program."""

@@ -63,9 +63,9 @@ class ApiBulk(Collection[None]):
     def shards(self, site: Site, parts: Parts[None]) -> Iterator[Shard]:
         """Yield each file."""
         del parts
-        for number, entries in enumerate(_pieces(site), 1):
+        for number, (file, entries) in enumerate(zip(bulk_files(site), _pieces(site), strict=True), 1):
             reads = tuple(site.addresses.json(entry.id) for entry in entries)
-            yield Shard(str(number), files=(_bulk_file(number),), reads=reads, number=number)
+            yield Shard(str(number), files=(file,), reads=reads, number=number)
 
     def render(self, site: Site, shard: Shard, parts: Parts[None]) -> Iterator[SiteFile]:
         """Yield a file, from the published documents."""
@@ -73,7 +73,7 @@ class ApiBulk(Collection[None]):
         lines = io.BytesIO()
         for uri in shard.reads:
             lines.writelines((to_json(from_json(site.published(uri))), b"\n"))
-        yield SiteFile(_bulk_file(shard.number), lines.getvalue() or b"\n")
+        yield SiteFile(shard.files[0], lines.getvalue() or b"\n")
 
 
 def _pieces(site: Site) -> Sequence[Sequence[EntryRef]]:
@@ -81,8 +81,10 @@ def _pieces(site: Site) -> Sequence[Sequence[EntryRef]]:
     return cut_stably(site.catalogue.entries, BULK_SIZE, lambda entry: entry.id)
 
 
-def _bulk_file(number: int) -> str:
-    return BULK if number == 1 else BULK.replace(".", f"-{number}.")
+def bulk_files(site: Site) -> tuple[str, ...]:
+    """Return the files with the documents of all entries."""
+    numbers = range(2, len(_pieces(site)) + 1)
+    return (BULK, *(BULK.replace(".", f"-{number}.") for number in numbers))
 
 
 def _index(site: Site) -> IndexOut:
@@ -96,7 +98,7 @@ def _index(site: Site) -> IndexOut:
         entry_schema=absolute(SCHEMA),
         openapi=absolute(OPENAPI),
         bulk=absolute(BULK),
-        bulk_files=tuple(absolute(_bulk_file(number)) for number, _piece in enumerate(_pieces(site), 1)),
+        bulk_files=tuple(map(absolute, bulk_files(site))),
         tables={
             name: TableOut(**{form: tuple(map(absolute, uris)) for form, uris in forms.items()})
             for name, forms in tables.items()
