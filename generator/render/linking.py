@@ -25,7 +25,7 @@ SECTIONS = (
 SNIPPETS = (
     ("python", "Python", 'error = RuntimeError("what happened")\nerror.add_note("LINK")\nraise error'),
     ("cuda", "C++", 'throw std::runtime_error(std::string("what happened") +\n    "\\nLINK");'),
-    ("text", "Rust", 'return Err(format!("{what}\\n{}", "LINK").into());'),
+    ("text", "Rust", 'return Err(format!("{what}\\n{}",\n    "LINK").into());'),
 )
 
 
