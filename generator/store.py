@@ -255,6 +255,11 @@ class Store:
         """Yield the uri, the size in bytes and the time in nanoseconds of every file of the site."""
         return self._db.execute("SELECT uri, size, modified FROM outputs")
 
+    def sizes(self, uris: Iterable[str]) -> list[int]:
+        """Return the size in bytes of each of some files; 0 for one that the site does not have."""
+        query = "SELECT size FROM outputs WHERE uri = ?"
+        return [next(self._db.execute(query, (uri,)), (0,))[0] for uri in uris]
+
     def forget_files(self, uris: Iterable[str]) -> None:
         """Forget files, and that their owners were rendered."""
         listed = [(uri,) for uri in uris]

@@ -20,7 +20,7 @@ from generator.render.runs import run_pages
 from generator.render.templates import TEMPLATES, environment_for, new_environment
 
 LANGUAGES = ("en", "zh")
-NO_TEMPLATES = {"api-index", "api-bulk", "llms-full", "lookup", "lookup-index", "search"}
+NO_TEMPLATES = {"api-index", "api-bulk", "llms-full", "lookup", "lookup-index", "search", "tables", "openapi"}
 VALUES = ("<b>&\"'", Markup("<b>&amp;</b>"), "%(k)s %%", 12, "")
 NAMES = re.compile(r"%\((\w+)\)s")
 DELETED_BETWEEN = """\

@@ -12,25 +12,29 @@ from generator.render.browse_verdict import Verdicts
 from generator.render.browse_versions import Versions
 from generator.render.codes import Codes
 from generator.render.collection import Collection
+from generator.render.data import Data
 from generator.render.domains import Domains
 from generator.render.evidence import Evidence
 from generator.render.feeds import Feeds
 from generator.render.findings import Findings
 from generator.render.home import Home
+from generator.render.linking import Linking
 from generator.render.llms import Llms, LlmsFull
 from generator.render.lookup import Lookup, LookupIndex
 from generator.render.not_found import NotFound
+from generator.render.openapi import OpenApi
 from generator.render.permalink_index import PermalinkIndex
 from generator.render.permalinks import Permalinks
 from generator.render.search import Search
 from generator.render.start import StartPage
 from generator.render.static import Static
+from generator.render.tables import Tables
 from generator.render.wordings import Wordings
 
 COLLECTIONS: tuple[Collection[Any], ...] = (
     *(Domains(), PermalinkIndex(), Wordings(), StartPage(), Findings(), Evidence()),
-    *(Browse(), Recoveries(), Verdicts(), Versions(), Newest()),
+    *(Browse(), Recoveries(), Verdicts(), Versions(), Newest(), Data(), Linking()),
     *(Codes(), Permalinks(), Home(), Feeds(), Llms(), LlmsFull(), NotFound(), Static()),
-    *(ApiIndex(), ApiBulk(), Lookup(), LookupIndex(), Search()),
+    *(ApiIndex(), ApiBulk(), Tables(), OpenApi(), Lookup(), LookupIndex(), Search()),
 )
 BY_NAME = {collection.name: collection for collection in COLLECTIONS}

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from generator.build.kinds import COLLECTIONS
 from generator.content.neighbours import Facts
-from generator.render.collection import Collection, Listed, Parts, Shard
+from generator.render.collection import Collection, Listed, Parts, Shard, rough
 from generator.render.entry import Site
 from generator.store import Store, digest_of
 
@@ -157,6 +158,13 @@ def _with_what_it_reads(site: Site, task: Task, rendered: Mapping[str, str]) -> 
         part for uri, owner in zip(task.shard.reads, owners, strict=True) for part in (uri, rendered.get(owner, ""))
     )
     return task._replace(key=digest_of(task.key, *keys))
+
+
+def with_sizes(task: Task, sizes: Iterable[int]) -> Task:
+    """Let a shard that shows the sizes of files depend on these."""
+    assert task.shard
+    fact = json.dumps([rough(size) for size in sizes])
+    return task._replace(key=digest_of(task.key, fact), shard=replace(task.shard, facts=(*task.shard.facts, fact)))
 
 
 def entry_of(site: Site, uri: str) -> str:

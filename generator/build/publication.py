@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
@@ -13,7 +13,7 @@ from generator.build.context import Context
 from generator.build.handwritten import FromTheme, Generate
 from generator.build.kept import KeptInStore
 from generator.build.kinds import BY_NAME
-from generator.build.plan import Plan, Task, due, entry_of
+from generator.build.plan import Plan, Task, due, entry_of, with_sizes
 from generator.build.pool import over
 from generator.content.loader import Content
 from generator.content.pages import LAYOUT_URI
@@ -133,7 +133,7 @@ class Publication:
     def _write_all(self, target: Target, plan: Plan, own: list[SiteFile], progress: Progress) -> int:
         """Write the theme's files, then what is due, then hand-written pages; return how many files were written."""
         done = self.store.owners()
-        entries, shards = due(plan.entries, done), due(plan.shards, done)
+        entries, shards = due(plan.entries, done), due([task for task in plan.shards if not _measures(task)], done)
         with self._transaction(target):
             self.store.begin((BY_HAND, *(task.owner for task in (*entries, *shards))))
         known = self.store.outputs_of(BY_HAND)
@@ -144,11 +144,21 @@ class Publication:
         written = self._work(target, plan, entries, progress, what)
         what = "rendering what leads to the entries: lists, permalinks, evidence, search"
         written += self._work(target, plan, shards, progress, what)
+        written += self._write_measured(target, plan, done, progress)
         outputs += [target.write(file, known.get(file.uri), BY_HAND) for file in own[len(assets) :]]
         with self._transaction(target):
             self.store.put_outputs(BY_HAND, "", [output for output, _was_written in outputs])
             self.store.drop_owners(done.keys() - plan.owners - {BY_HAND, SITEMAP})
         return written + sum(was_written for _output, was_written in outputs)
+
+    def _write_measured(self, target: Target, plan: Plan, done: Mapping[str, str], progress: Progress) -> int:
+        """Write what shows the sizes of files that are written by now."""
+        tasks = [task for task in plan.shards if _measures(task)]
+        sized = [with_sizes(task, self.store.sizes(_measures(task))) for task in tasks]
+        found = due(sized, done)
+        with self._transaction(target):
+            self.store.begin(task.owner for task in found)
+        return self._work(target, plan, found, progress, "rendering what shows the sizes of files")
 
     def _work(self, target: Target, plan: Plan, tasks: list[Task], progress: Progress, what: str) -> int:
         work = Work(replace(self.site, published=target.read), target)
@@ -235,6 +245,10 @@ class Work:
 
 def _shows_many(task: Task) -> bool:
     return task.shard is not None and len(task.shard.entries) > MANY
+
+
+def _measures(task: Task) -> tuple[str, ...]:
+    return task.shard.measures if task.shard else ()
 
 
 def _layout_text(theme: Path, prefix: str) -> str:

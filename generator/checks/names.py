@@ -19,7 +19,10 @@ from generator.content.positions import Path
 from generator.judge.permalinks import can_be_folder, names_of_code
 from generator.problems import clip
 
-OWN_FOLDERS = ("api", "assets", "browse", "codes", "e", "evidence", "find", "found", "lookup", "search", "start")
+OWN_FOLDERS = (
+    *("api", "assets", "browse", "codes", "data", "e", "evidence", "find", "found", "link", "lookup", "search"),
+    "start",
+)
 NOT_A_FOLDER = "cannot be a folder below /e/", "choose another name"
 
 

@@ -28,7 +28,17 @@ PAGE_CODES: dict[str, str] = {
 ENTRY_LINK = re.compile(r"\]\((entry:([^)\s#]*))")
 # Files of the site that are in no folder, and the name of a folder that MkDocs leaves out.
 OWN_FILES = frozenset(
-    ("404.html", "feed.xml", "llms-full.txt", "llms.txt", "manifest.webmanifest", "robots.txt", "sitemap.xml", "assets")
+    (
+        "404.html",
+        "CITATION.cff",
+        "feed.xml",
+        "llms-full.txt",
+        "llms.txt",
+        "manifest.webmanifest",
+        "robots.txt",
+        "sitemap.xml",
+        "assets",
+    )
 )
 OWN_PIECES = re.compile(r"(?:llms|llms-full)-\d+\.txt|sitemap-\d+\.xml")  # of files that are too long for one
 LEFT_OUT = "templates"

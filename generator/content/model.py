@@ -98,17 +98,24 @@ class Lifecycle(Model):
     """Whether current versions still print the error."""
 
     status: LifecycleStatus
+    """active: current versions print it; changed: they print it in other words; no-longer-raised; never-observed."""
     package: Name | None = None
+    """The distribution that this is about."""
     since: NonEmpty | None = None
+    """First version for which the status holds."""
     text: Text | None = None
+    """What changed, for readers."""
     source: WebAddress | None = None
+    """Where it is said."""
 
 
 class FirstSeen(Model):
     """The earliest public report at hand."""
 
     date: Day
+    """Day of the report."""
     source: WebAddress
+    """Where it was reported."""
 
 
 class Condition(Model):
@@ -141,6 +148,7 @@ class Step(Model):
     """One block to copy: exactly what a terminal or a file takes."""
 
     kind: StepKind
+    """What the block is: a language, or the kind of file or shell that takes it."""
     code: NonEmpty
     """At most six lines."""
     label: Text | None = None
@@ -151,11 +159,15 @@ class Cause(Model):
     """One mechanism behind the symptom, how to tell that it is the reader's, and what must be restarted afterwards."""
 
     id: Slug
+    """Unique in the entry; part of the anchor on its page."""
     title: Text
+    """The mechanism in one line."""
     short: Text | None = None
     """Two or three words, for a tab; null: the title."""
     text: Text
+    """What happens, and why it ends in this error."""
     telltale: Text
+    """How a reader can tell that it is this cause."""
     shows: tuple[Sign, ...] = ()
     """Any of these in the reader's text says that it is this cause."""
     never: tuple[Sign, ...] = ()
@@ -168,9 +180,13 @@ class Answer(Model):
     """An answer to a question: it leads to exactly one of a cause, a further question, and another entry."""
 
     text: Text
+    """What the reader sees or says."""
     cause: Slug | None = None
+    """Id of the cause that it leads to."""
     question: Slug | None = None
+    """Id of the question that it leads to."""
     entry: NonEmpty | None = None
+    """Id of the other entry that it leads to."""
 
     @model_validator(mode="after")
     def _leads_somewhere(self) -> Answer:
@@ -184,10 +200,13 @@ class Question(Model):
     """What to ask a reader whose text does not show the cause. The first question of an entry is asked first."""
 
     id: Slug
+    """Unique in the entry."""
     ask: Text
+    """The question."""
     run: Step | None = None
     """A command whose output answers it."""
     answers: Annotated[tuple[Answer, ...], Field(min_length=2)]
+    """At least two."""
 
 
 class StartAnswer(Model):
@@ -255,20 +274,25 @@ class BarPart(Model):
     """A part of a bar: one of the entry's numbers, and what it is called."""
 
     number: NumberName
+    """Name of one of the entry's `numbers`."""
     label: Text
+    """What the part is called."""
 
 
 class Bar(Model):
     """Numbers of the reader's message drawn as parts of a whole."""
 
     whole: NumberName
+    """Name of the number that the parts add up to."""
     parts: Annotated[tuple[BarPart, ...], Field(min_length=1)]
+    """In the order in which they are drawn."""
 
 
 class VersionRow(Model):
     """What a vendor or its source code states of a range of versions."""
 
     package: Name
+    """The distribution whose versions these are."""
     introduced: NonEmpty | None = None
     """First affected version."""
     fixed: NonEmpty | None = None
@@ -276,24 +300,33 @@ class VersionRow(Model):
     last_affected: NonEmpty | None = None
     """Last affected version known when this was written."""
     status: RowStatus
+    """affected, not-affected, or changed: it is raised in another way."""
     note: Text
+    """What is stated of these versions."""
     source: WebAddress
+    """Where it is stated."""
 
 
 class NotRun(Model):
     """Why a claim cannot be run at all."""
 
     reason: Slug
+    """One word for it."""
     text: Text
+    """The reason, for readers."""
 
 
 class Rule(Model):
     """An expectation spelled out: exactly one of `raises`, `exits` and `hangs`, perhaps for some versions only."""
 
     raises: tuple[NonEmpty, ...] | None = None
+    """Class names of the exception that must end the program: any of them."""
     message: NonEmpty | None = None
+    """Literal text in which * stands for anything, which the exception's message must hold."""
     exits: int | NonEmpty | None = None
+    """The exit code with which it must end, or the name of the signal."""
     hangs: Annotated[float, Field(gt=0, le=600)] | None = None
+    """Seconds after its imports for which it must still be running."""
     package: Name | None = None
     """The distribution that `since` and `until` speak of."""
     since: NonEmpty | None = None
@@ -417,24 +450,33 @@ class Relation(Model):
     """A link to another entry and why a reader would follow it."""
 
     id: NonEmpty
+    """Id of the other entry."""
     kind: RelationKind
+    """confused-with, leads-to or caused-by."""
     text: Text
+    """Why a reader would follow it."""
 
 
 class Source(Model):
     """A page that facts of the entry come from."""
 
     url: WebAddress
+    """Its address."""
     title: NonEmpty
+    """What it is called."""
     kind: SourceKind
+    """docs, source (code), release-note or issue."""
     accessed: Day
+    """Day on which it was read."""
 
 
 class Change(Model):
     """One line of the entry's history."""
 
     date: Day
+    """Day of the change."""
     text: Text
+    """What changed for somebody who met the error."""
 
 
 class Entry(Model):
@@ -493,7 +535,9 @@ class Licence(Model):
     """The licence of entries and downloads."""
 
     name: NonEmpty
+    """Its short name."""
     url: WebAddress
+    """Where its text is."""
 
 
 class Locale(Model):

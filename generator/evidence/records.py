@@ -38,42 +38,59 @@ Day = Annotated[str, AfterValidator(_is_day)]
 class Record(BaseModel):
     """Base of what is stored: frozen, and a field unknown to this version is refused."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
 
 class Gpu(Record):
-    """One device: memory in MiB, compute capability such as `9.0`."""
+    """One GPU."""
 
     name: str
+    """As the driver calls it."""
     memory_mib: int
+    """Its memory in MiB."""
     compute_capability: str
+    """Such as 9.0."""
     mig: str
+    """Its MIG mode: Enabled, Disabled, or [N/A]."""
 
 
 class Environment(Record):
-    """Where snippets ran. `id` is a hash of what can change an outcome; `name` is for people.
-
-    `kind`: with a real device, without any, or with a stand-in for the driver library (`simulated_driver` is its
-    version), which makes frameworks print their messages and says nothing of devices. `compiler` is the C compiler.
-    `contributed`: where a reader's run came from (an issue's address); `None` where we ran it ourselves.
-    """
+    """Where programs ran."""
 
     format: int = FORMAT
+    """Version of the form of evidence files."""
     id: EnvironmentId
+    """A hash of what can change an outcome."""
     name: Annotated[str, StringConstraints(pattern=r"\S")]
+    """For people."""
     python: str
+    """Version of Python."""
     implementation: str
+    """Implementation of Python, such as CPython."""
     system: str
+    """Operating system and architecture."""
     libc: str
+    """C library and its version."""
     distributions: dict[str, str]
+    """Installed package → version."""
     torch_cuda: str | None
+    """CUDA version that PyTorch was built for; null: none."""
     kind: Kind
+    """device: with a real GPU; no-device: without any; simulated-driver: with a stand-in for the driver library, which
+    makes frameworks print their messages and says nothing of devices.
+    """
     driver: str | None
+    """Version of the NVIDIA driver."""
     simulated_driver: str | None
+    """Version of the stand-in."""
     gpus: tuple[Gpu, ...]
+    """The GPUs that programs saw."""
     compiler: str | None
+    """The C compiler and its version."""
     isolation: dict[str, str]
+    """What programs were kept from: fence → how."""
     contributed: str | None = None
+    """Where a reader's run came from (an issue's address); null where we ran it."""
 
     @property
     def gpu_memory_gib(self) -> tuple[float, ...]:
@@ -82,12 +99,16 @@ class Environment(Record):
 
 
 class Raised(Record):
-    """An uncaught exception: class names (along the MRO), message, the line Python prints, and its causes' lines."""
+    """An uncaught exception."""
 
     classes: tuple[str, ...]
+    """Names of its class and of those that it derives from (the MRO)."""
     message: str
+    """Its text."""
     line: str
+    """What Python prints of it, after the traceback."""
     chain: tuple[str, ...] = ()
+    """The same of the exceptions behind it."""
 
     @property
     def name(self) -> str:
@@ -101,24 +122,30 @@ class Raised(Record):
 
 
 class Outcome(Record):
-    """How one run ended: all that a verdict is made of. Time in seconds.
-
-    `device_sync` is a CUresult, 0 for success; `exit_requested`: it called `sys.exit` before its last line was done.
-    `assertions`: how many of its own assertions its main thread evaluated and found true; `seconds_after_imports`: how
-    long a program that is expected to hang was watched after its imports. Both are absent where they are not known.
-    """
+    """How one run ended: all that a verdict is made of."""
 
     exit_code: int | None
+    """Null where a signal ended it."""
     signal: str | None
+    """Name of the signal that ended it."""
     timed_out: bool
+    """True: it ran longer than it may, and was stopped."""
     reported: bool
+    """True: the worker lived to say how it ended."""
     exception: Raised | None
+    """The uncaught exception that ended it."""
     exit_requested: bool = False
+    """True: it called `sys.exit` before its last line was done."""
     assertions: int | None = None
+    """How many of its own assertions its main thread evaluated and found true; null where that is not known."""
     device_sync: int | None
+    """CUresult of a last synchronization with the device; 0: no error was left there; null: none was tried."""
     stderr: str
+    """What it wrote there, clipped where it is long."""
     seconds: FiniteFloat
+    """How long it ran, in seconds."""
     seconds_after_imports: FiniteFloat | None = None
+    """Seconds for which a program that is expected to hang was watched after its imports; null for others."""
 
     @property
     def seconds_watched(self) -> float:
@@ -127,24 +154,30 @@ class Outcome(Record):
 
 
 class Observation(Outcome):
-    """What the run of one snippet did. Memory in MiB.
-
-    `mode` is `fork` (the frameworks were loaded before) or `exec` (a fresh interpreter); `audited` tells that an
-    exec run confirmed a fork run. `repeats` are further runs of the same. `violations` say which fences of the
-    isolation the program ran into; such an observation is evidence of nothing and is not stored.
-    """
+    """What the run of one program did."""
 
     snippet: str
+    """File name of the program."""
     key: str
+    """A hash of all that the run depends on."""
     mode: Mode
+    """fork: frameworks were loaded before it began; exec: a fresh interpreter."""
     date: Day
+    """Day of the run."""
     stdout: str
+    """What it wrote there, clipped where it is long."""
     peak_memory_mib: int
+    """The most memory that it held, in MiB."""
     peak_gpu_memory_mib: int | None = None
+    """The most GPU memory that it held, in MiB; null where that is not known."""
     imported: tuple[str, ...] = ()
+    """Frameworks that it imported."""
     audited: bool = False
+    """True: a run in a fresh interpreter confirmed a run with frameworks loaded beforehand."""
     repeats: tuple[Outcome, ...] = ()
+    """How further runs of the same ended."""
     violations: tuple[str, ...] = ()
+    """Fences of the isolation that it ran into; such a run is evidence of nothing."""
 
 
 class EvidenceFile(Record):

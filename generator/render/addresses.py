@@ -62,6 +62,14 @@ class Addresses:
         """Return the path of the page of what was found."""
         return f"{self.prefix(locale)}found/"
 
+    def data(self, locale: str) -> str:
+        """Return the path of the page of all that programs can fetch."""
+        return f"{self.prefix(locale)}data/"
+
+    def linking(self, locale: str) -> str:
+        """Return the path of the page for people who put a link into a message."""
+        return f"{self.prefix(locale)}link/"
+
     def browse(self, locale: str, name: str = "") -> str:
         """Return the path of a way into the entries, or of the list of them."""
         return f"{self.prefix(locale)}browse/{name}{'/' if name else ''}"

@@ -12,12 +12,14 @@ from generator.judge.catalogue import EntryRef, JudgedEntry
 from generator.publish.output import SiteFile
 from generator.render.addresses import API
 from generator.render.api_document import entry_head
-from generator.render.api_form import SCHEMA_VERSION, EntryOut
+from generator.render.api_form import SCHEMA_VERSION, EntryOut, IndexEntryOut, IndexOut, TableOut
 from generator.render.collection import Collection, Parts, Shard, cut_stably
 from generator.render.entry import Site
 from generator.render.record_files import indented, with_entries
+from generator.render.tables import table_files
 
 API_INDEX, BULK, SCHEMA = f"{API}/index.json", f"{API}/entries.ndjson", f"{API}/schema/entry.json"
+OPENAPI = f"{API}/openapi.json"
 BULK_SIZE = 100  # entries to a file, at most twice as many; each is one line of about 100 KB
 
 
@@ -28,11 +30,11 @@ class ApiIndex(Collection[bytes]):
 
     def part(self, site: Site, entry: JudgedEntry) -> bytes:
         """Return the record of an entry as it stands in the index."""
-        record = {
+        record = IndexEntryOut(
             **entry_head(entry, site.addresses),
-            "symptoms": [symptom.text for symptom in entry.loaded.entry.symptoms],
-            "json": site.addresses.absolute(site.addresses.json(entry.id)),
-        }
+            symptoms=tuple(symptom.text for symptom in entry.loaded.entry.symptoms),
+            json=site.addresses.absolute(site.addresses.json(entry.id)),
+        )
         return indented(record, 2)
 
     def shards(self, site: Site, parts: Parts[bytes]) -> Iterator[Shard]:
@@ -49,7 +51,7 @@ class ApiIndex(Collection[bytes]):
             yield SiteFile.text(SCHEMA, _pretty({**head, "$schema": "https://json-schema.org/draft/2020-12/schema"}))
             return
         records = (record for _id, record in parts.all())
-        yield SiteFile(API_INDEX, with_entries(_pretty(_index(site)) + "\n", records))
+        yield SiteFile(API_INDEX, with_entries(_index(site).model_dump_json(indent=2) + "\n", records))
 
 
 class ApiBulk(Collection[None]):
@@ -60,15 +62,15 @@ class ApiBulk(Collection[None]):
     def shards(self, site: Site, parts: Parts[None]) -> Iterator[Shard]:
         """Yield each file."""
         del parts
-        for number, entries in enumerate(_pieces(site), 1):
+        for number, (file, entries) in enumerate(zip(bulk_files(site), _pieces(site), strict=True), 1):
             reads = tuple(site.addresses.json(entry.id) for entry in entries)
-            yield Shard(str(number), files=(_bulk_file(number),), reads=reads, number=number)
+            yield Shard(str(number), files=(file,), reads=reads, number=number)
 
     def render(self, site: Site, shard: Shard, parts: Parts[None]) -> Iterator[SiteFile]:
         """Yield a file, from the published documents."""
         del parts
         lines = (to_json(from_json(site.published(uri))) + b"\n" for uri in shard.reads)
-        yield SiteFile(_bulk_file(shard.number), lines if shard.reads else (b"\n",))
+        yield SiteFile(shard.files[0], lines if shard.reads else (b"\n",))
 
 
 def _pieces(site: Site) -> Sequence[Sequence[EntryRef]]:
@@ -76,22 +78,30 @@ def _pieces(site: Site) -> Sequence[Sequence[EntryRef]]:
     return cut_stably(site.catalogue.entries, BULK_SIZE, lambda entry: entry.id)
 
 
-def _bulk_file(number: int) -> str:
-    return BULK if number == 1 else BULK.replace(".", f"-{number}.")
+def bulk_files(site: Site) -> tuple[str, ...]:
+    """Return the files with the documents of all entries."""
+    numbers = range(2, len(_pieces(site)) + 1)
+    return (BULK, *(BULK.replace(".", f"-{number}.") for number in numbers))
 
 
-def _index(site: Site) -> dict[str, Any]:
+def _index(site: Site) -> IndexOut:
     """Return the index without its entries."""
     catalogue, absolute = site.catalogue, site.addresses.absolute
-    return {
-        "schema_version": SCHEMA_VERSION,
-        "modified": max((entry.modified.isoformat() for entry in catalogue.entries), default=None),
-        "licence": catalogue.site.licence.model_dump(),
-        "entry_schema": absolute(SCHEMA),
-        "bulk": absolute(BULK),
-        "bulk_files": [absolute(_bulk_file(number)) for number, _piece in enumerate(_pieces(site), 1)],
-        "entries": [],
-    }
+    tables = table_files(tuple(entry.id for entry in catalogue.entries))
+    return IndexOut(
+        schema_version=SCHEMA_VERSION,
+        modified=max((entry.modified for entry in catalogue.entries), default=None),
+        licence=catalogue.site.licence,
+        entry_schema=absolute(SCHEMA),
+        openapi=absolute(OPENAPI),
+        bulk=absolute(BULK),
+        bulk_files=tuple(map(absolute, bulk_files(site))),
+        tables={
+            name: TableOut(**{form: tuple(map(absolute, uris)) for form, uris in forms.items()})
+            for name, forms in tables.items()
+        },
+        entries=(),
+    )
 
 
 def _pretty(value: Any) -> str:

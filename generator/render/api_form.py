@@ -1,5 +1,6 @@
-"""The JSON contract as models, which are also its JSON Schema: one entry with its evidence and verdicts.
+"""The JSON contract as models, which are also its JSON Schema: one entry with its evidence and verdicts, and the index.
 
+What the models say of each field is what the schema, the OpenAPI description and the page of all data say.
 `schema_version` follows SemVer for the shape only; contents change at any time. Absent values are
 `null`, never left out.
 """
@@ -9,7 +10,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from generator.content.model import (
     Bar,
@@ -36,8 +37,22 @@ from generator.judge.grades import Grade
 from generator.judge.summary import Badge
 from generator.judge.verdicts import Word
 from generator.judge.version_table import Result
+from generator.render.labels import N_
 
-SCHEMA_VERSION = "1.6.0"
+SCHEMA_VERSION = "1.7.0"
+# What each version of the form brought, the newest first; CHANGELOG.md says more.
+SCHEMA_CHANGES: dict[str, str] = {
+    "1.7.0": N_(
+        "Tables of claims, runs and environments in CSV and Parquet, an OpenAPI description; every field is described."
+    ),
+    "1.6.0": N_("The documents of more than 100 entries are in several files, which the index lists."),
+    "1.5.0": N_("Words that people type, numbers, questions, causes with signs and steps, grades."),
+    "1.4.0": N_("What a run confirms: assertions, seconds after imports, no_assertion."),
+    "1.3.0": N_("Kinds of environment: a real device, none, or a simulated driver."),
+    "1.2.0": N_("Wordings that other errors print too (shared); lookup.json beside the entries."),
+    "1.1.0": N_("Files and variables of a program; the verdicts flaky and isolation_violation."),
+    "1.0.0": N_("The first version."),
+}
 
 
 class Out(BaseModel):
@@ -77,15 +92,20 @@ class FileOut(Out):
     """A text file that lies beside a program when it runs."""
 
     name: str
+    """Its name in the folder where the program runs."""
     text: str
+    """Its content."""
 
 
 class SnippetOut(Out):
     """A program: its text, the SHA-256 of its bytes, and how it is run."""
 
     name: str
+    """Its file name."""
     code: str
+    """Its text as it is run."""
     sha256: str
+    """Of its bytes, in hexadecimal."""
     variables: dict[str, str]
     """Environment variables set before it starts."""
     files: tuple[FileOut, ...]
@@ -100,11 +120,19 @@ class ClaimOut(Out):
     id: str
     """Unique in the entry; the page's anchor is ROLE-ID."""
     role: Role
+    """reproduce: a program that raises the error; workaround: one with a cure; dead-end: one with a popular change that
+    does not cure; claim: a popular statement put to the test.
+    """
     title: Text | None
+    """What it is called; null for a statement."""
     text: Text | None
+    """What to do, why it does not help, or the statement itself."""
     trade_off: Text | None
+    """What a workaround costs."""
     origin: Text | None
+    """Where people say it (role claim)."""
     source: str | None
+    """A page on which it is said (role claim)."""
     finding: Text | None
     """What is so instead, or what the run shows (role claim)."""
     cause: str | None
@@ -120,6 +148,7 @@ class ClaimOut(Out):
     tried_on: tuple[str, ...] | None
     """Ids of the reproductions that a dead end was tried on."""
     snippet: SnippetOut | None
+    """The program that tests it; null where there is none."""
     expect: Expectation | None
     """What the claim predicts of its program: symptom (one of this entry's symptoms is raised), completes, a rule, or
     rules for different versions: one that speaks of the versions at hand must be met.
@@ -135,6 +164,7 @@ class ClaimOut(Out):
     verdict: Word
     """The most telling of verdicts."""
     verdicts: tuple[VerdictOut, ...]
+    """One for each environment in which it ran, else one that says why it did not."""
 
 
 class TestedOut(Out):
@@ -149,12 +179,14 @@ class TestedOut(Out):
     none did and none failed; otherwise: none did, some failed in another way.
     """
     date: date
+    """Day of the run."""
 
 
 class CountsOut(Out):
     """Counts computed from verdicts; nothing here is estimated."""
 
     causes: int
+    """Causes of the error."""
     causes_verified: int
     """Causes shown whole in one environment: reproduced, cured, and every dead end failing as said. Runs with a
     simulated driver count for none of the counts but those that say so, and observations.
@@ -162,16 +194,23 @@ class CountsOut(Out):
     causes_simulated: int
     """Further causes shown whole with a simulated driver."""
     workarounds: int
+    """Workarounds that the entry has."""
     workarounds_clean: int
     """Workarounds that ran clean where the error occurs."""
     dead_ends: int
+    """Dead ends that the entry has."""
     dead_ends_failed: int
     """Dead ends that failed as the entry says."""
     claims: int
+    """Popular statements put to the test."""
     upheld: int
+    """Statements that proved true."""
     refuted: int
+    """Statements that did not hold."""
     not_run: int
+    """Claims of any role without a run."""
     contradicted: int
+    """Claims that a run contradicts."""
     environments: int
     """Environments those runs come from."""
     observations: int
@@ -180,43 +219,58 @@ class CountsOut(Out):
     """Claims whose verdict comes from runs with a simulated driver only."""
 
 
-class EntryOut(Out):
-    """One entry in all languages, with everything that is known of it."""
+class HeadOut(Out):
+    """What of an entry the index of all entries has too."""
 
-    schema_version: Literal["1.6.0"]
-    """SemVer of this form only; contents change whenever something is run."""
     id: str
     """DOMAIN/SLUG; never changes."""
     url: dict[str, str]
     """Page address by language."""
     permalink: str
     """Language-neutral address for links in messages; kept for ever."""
-    licence: Licence
-    modified: date
-    """Day of the last change of text or evidence."""
-    withdrawn: date | None
-    """Day on which the entry was withdrawn; the record stays."""
-    aliases: tuple[str, ...]
-    """Further names under which the permalink works."""
     title: Text
+    """The name under which people know the error."""
     summary: Text
+    """What it means and what helps, in short."""
     words: dict[str, tuple[str, ...]]
     """By language: what people type who look for it, besides its title, wordings and codes."""
-    symptoms: tuple[Symptom, ...]
-    """Wordings of the error, the most current first."""
     codes: tuple[str, ...]
     """Symbolic status codes."""
+    aliases: tuple[str, ...]
+    """Further names under which the permalink works."""
     domain: str
+    """The first part of the id."""
     category: str
-    lifecycle: Lifecycle
-    recovery: Recovery
-    reported: Reported
-    first_seen: FirstSeen | None
+    """One of the site's categories, such as memory-error."""
     verification: Badge
     """verified: all causes; partly: some; simulated: some, with a simulated driver only; unverified: some programs ran,
     no cause is shown whole; not_run; contradicted; never_observed; no_longer_raised.
     """
+    modified: date
+    """Day of the last change of text or evidence."""
+
+
+class EntryOut(HeadOut):
+    """One entry in all languages, with everything that is known of it."""
+
+    schema_version: Literal["1.7.0"]
+    """SemVer of this form only; contents change whenever something is run."""
+    licence: Licence
+    """Of the entry and of this document."""
+    withdrawn: date | None
+    """Day on which the entry was withdrawn; the record stays."""
+    symptoms: tuple[Symptom, ...]
+    """Wordings of the error, the most current first."""
+    lifecycle: Lifecycle
+    """Whether current versions still print it."""
+    recovery: Recovery
+    """What must be restarted afterwards, for causes that do not say so themselves."""
+    reported: Reported
+    """synchronously: by the call that failed; asynchronously: perhaps by a later one."""
+    first_seen: FirstSeen | None
+    """The earliest public report at hand."""
     counts: CountsOut
+    """What its runs show, in numbers."""
     numbers: dict[str, tuple[str, ...]]
     """Numbers that conditions name: for each, literal texts of the message with one <number> where it stands."""
     bar: Bar | None
@@ -234,5 +288,49 @@ class EntryOut(Out):
     environments: tuple[Environment, ...]
     """Environments that verdicts refer to. `contributed`: where a reader's run came from; null where we ran it."""
     related: tuple[Relation, ...]
+    """Other entries, and why one would follow the link."""
     sources: tuple[Source, ...]
+    """Pages that facts of the entry come from."""
     history: tuple[Change, ...]
+    """What changed, and when; the feeds show it."""
+
+
+class IndexEntryOut(HeadOut):
+    """An entry in the index of all entries."""
+
+    symptoms: tuple[str, ...]
+    """Wordings of the error, the most current first."""
+    json_: str = Field(alias="json")
+    """Address of its document."""
+
+
+class TableOut(Out):
+    """The files of one table; a long table is cut into several, each with the same columns."""
+
+    csv: tuple[str, ...]
+    """Addresses of its pieces as CSV: UTF-8, a line of column names, no value where there is none."""
+    parquet: tuple[str, ...]
+    """Addresses of its pieces as Parquet."""
+
+
+class IndexOut(Out):
+    """What of each entry one needs to choose it, and where everything else is."""
+
+    schema_version: Literal["1.7.0"]
+    """SemVer of the form of the index and of entries; contents change whenever something is run."""
+    modified: date | None
+    """Day of the last change of any entry."""
+    licence: Licence
+    """Of all entries and data."""
+    entry_schema: str
+    """Address of the JSON Schema of an entry's document."""
+    openapi: str
+    """Address of the OpenAPI description of all files."""
+    bulk: str
+    """Address of the first file of `bulk_files`."""
+    bulk_files: tuple[str, ...]
+    """Addresses of the files with the documents of all entries, one a line."""
+    tables: dict[str, TableOut]
+    """The tables `claims`, `runs` and `environments`."""
+    entries: tuple[IndexEntryOut, ...]
+    """All entries, by id."""

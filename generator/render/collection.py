@@ -20,6 +20,7 @@ from generator.render.entry import Site
 P = TypeVar("P")
 T = TypeVar("T")
 PAGE_SIZE = 500  # items on one page of a list
+UNITS = ((10**9, "GB"), (10**6, "MB"), (10**3, "kB"), (1, "B"))
 
 
 class Listed(NamedTuple):
@@ -44,9 +45,19 @@ class Shard:
     """Whatever else decides its bytes."""
     reads: tuple[str, ...] = ()
     """Files of entries that it holds, by uri: it is made after them, and again when one of them changes."""
+    measures: tuple[str, ...] = ()
+    """Files whose sizes it shows: it is made after all others, with one more fact, the sizes as `rough` has them."""
     number: int = 1
     total: int = 1
     """Which of how many pages of a list it is."""
+
+
+def rough(size: int) -> str:
+    """Return a size as people read it, two digits of it, so that an edit seldom changes what a page says: `5.3 MB`."""
+    power = max(0, len(str(size)) - 2)
+    size = round(size / 10**power) * 10**power
+    unit, name = next((unit for unit in UNITS if size >= unit[0]), UNITS[-1])
+    return f"{size / unit:.1f} {name}" if unit <= size < 10 * unit and unit > 1 else f"{size // unit} {name}"
 
 
 class Parts(ABC, Generic[P]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from generator.publish.output import SiteFile
@@ -23,13 +23,12 @@ class NotFound(Collection[None]):
     def shards(self, site: Site, parts: Parts[None]) -> Iterator[Shard]:
         """Yield the page and each list. Facts of a list: its names, and its ids of entries; of the page: the lists."""
         del parts
-        names, ids = (cut(list(found), NAMES) for found in (site.catalogue.permalinks, site.catalogue.by_id))
-        total = max(len(names), len(ids))
-        lists = [site.addresses.names(number) for number in range(1, total + 1)]
-        yield Shard(PAGE, files=(PAGE,), facts=tuple(lists))
+        names, ids = _cut_names(site)
+        lists = name_lists(site)
+        yield Shard(PAGE, files=(PAGE,), facts=lists)
         for number, uri in enumerate(lists):
             facts = (" ".join(found[number]) if number < len(found) else "" for found in (names, ids))
-            yield Shard(uri, files=(uri,), facts=tuple(facts), number=number + 1, total=total)
+            yield Shard(uri, files=(uri,), facts=tuple(facts), number=number + 1, total=len(lists))
 
     def render(self, site: Site, shard: Shard, parts: Parts[None]) -> Iterator[SiteFile]:
         """Yield the page, or a list."""
@@ -40,6 +39,15 @@ class NotFound(Collection[None]):
         begin = "faultbookNames=[" if shard.number == 1 else "(globalThis.faultbookNames??=[]).push("
         end = "]" if shard.number == 1 else ")"
         yield SiteFile.text(shard.name, begin + json.dumps(list(shard.facts))[1:-1] + end)
+
+
+def name_lists(site: Site) -> tuple[str, ...]:
+    """Return the scripts with every name and id; each adds two lists to what the one before it made."""
+    return tuple(site.addresses.names(number) for number in range(1, max(map(len, _cut_names(site))) + 1))
+
+
+def _cut_names(site: Site) -> tuple[list[Sequence[str]], list[Sequence[str]]]:
+    return cut(list(site.catalogue.permalinks), NAMES), cut(list(site.catalogue.by_id), NAMES)
 
 
 def _page(site: Site, lists: tuple[str, ...]) -> SiteFile:

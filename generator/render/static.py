@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.publish.output import SiteFile
+from generator.render.citation import citation_file
 from generator.render.collection import Collection, Parts, Shard
 from generator.render.entry import Site
 from generator.render.manifests import manifest_files
@@ -14,7 +15,7 @@ from generator.render.sitemap import robots_file
 
 
 class Static(Collection[None]):
-    """The scripts that fill parts of entries' pages, the web manifests, redirects of old addresses, and robots.txt."""
+    """Scripts that fill parts of entries, web manifests, redirects of old addresses, robots.txt, CITATION.cff."""
 
     name = "static"
 
@@ -34,3 +35,4 @@ def _files(site: Site) -> Iterator[SiteFile]:
     yield from manifest_files(site)
     yield from redirect_pages(site)
     yield robots_file(site.addresses)
+    yield citation_file(site.catalogue.site)

@@ -111,6 +111,10 @@ def _variables(addresses: Addresses, code: str, texts: NullTranslations) -> dict
             "code": texts.gettext(N_("Code")),
             "colon": texts.gettext(N_(": ")),
         },
+        "footer_links": {
+            texts.gettext(N_("Data")): addresses.data(code),
+            texts.gettext(N_("Link to an entry")): addresses.linking(code),
+        },
         "machines": {
             "feed": addresses.feed(code),
             "feed_title": texts.gettext(N_("New and changed entries")),

@@ -1,0 +1,100 @@
+/* From a message or a code to its permanent link: the names below /e/ first, then what the look-up finds. Nothing is sent. */
+(() => {
+  const form = document.querySelector("form.fb-link");
+  const box = form.querySelector("input");
+  const found = form.querySelector(".fb-link__found");
+  const { root, base, lists } = form.dataset;
+  const blocks = [...document.querySelectorAll("[data-snippet]")].map((block) => {
+    const code = block.querySelector("code");
+    return { code, plain: [...code.childNodes].map((node) => node.cloneNode(true)), text: block.dataset.snippet };
+  });
+
+  const load = (path) => new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = root + path;
+    script.onload = resolve;
+    script.onerror = () => { script.remove(); reject(new Error(path)); };
+    document.head.append(script);
+  });
+
+  globalThis.faultbookLookup = (document) => { globalThis.faultbookDocument = document; };
+  let loading = null;
+  const index = () => loading ??= Promise.all(["assets/matcher.js", "lookup/index.js"].map(load)).then(async () => {
+    for (const list of lists.split(" ")) await load(list); // each adds to what the one before it made
+    const names = globalThis.faultbookNames.filter((_list, place) => place % 2 === 0).flatMap((list) => list.split(" "));
+    return {
+      matcher: new globalThis.faultbookMatcher.Index(globalThis.faultbookDocument),
+      names: new Map(names.map((name) => [name.toLowerCase(), name])),
+    };
+  }).catch((error) => { loading = null; throw error; });
+
+  /* The name of a hit: of a code, its own; of an entry that a code led to, the code's. */
+  const nameOf = ({ names }, { id, code }) => {
+    const tried = [code, id, id.split("/").pop()].filter(Boolean).map((name) => name.toLowerCase().replaceAll(" ", "-"));
+    return names.get(tried.find((name) => names.has(name)));
+  };
+
+  const namesIn = (known, text) => {
+    const exact = known.names.get(text.toLowerCase());
+    if (exact) return { best: exact, others: [] };
+    const { best, others, codes } = globalThis.faultbookMatcher.find(text, known.matcher);
+    const named = [...others, ...codes.map((id) => ({ id }))].map((hit) => nameOf(known, hit));
+    const first = best && nameOf(known, best);
+    return { best: first, others: [...new Set(named)].filter((name) => name && name !== first) };
+  };
+
+  const stamp = (name) => form.querySelector(`template[data-part=${name}]`).content.cloneNode(true);
+
+  const choices = (part, names) => {
+    const node = stamp(part);
+    node.querySelector("[data-more]").append(...names.flatMap((name) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "fb-tool";
+      button.textContent = name;
+      button.addEventListener("click", () => { box.value = name; show(); });
+      return [button, " "];
+    }));
+    return node;
+  };
+
+  const write = (name) => {
+    for (const { code, plain, text } of blocks) {
+      code.replaceChildren(...name ? [text.replaceAll("LINK", `${base}${name}/`)] : plain.map((node) => node.cloneNode(true)));
+    }
+  };
+
+  const linked = (name) => {
+    const node = stamp("link");
+    const link = node.querySelector("[data-link]");
+    link.href = `${root}e/${name}/`;
+    link.textContent = `${base}${name}/`;
+    node.querySelector("button").dataset.clipboardText = link.textContent;
+    return node;
+  };
+
+  let asked = 0;
+  const show = async () => {
+    const text = box.value.trim();
+    const mine = ++asked;
+    const parts = [];
+    let best;
+    try {
+      const names = text ? namesIn(await index(), text) : { others: [] };
+      ({ best } = names);
+      if (best) parts.push(linked(best));
+      if (names.others.length) parts.push(choices(best ? "more" : "several", names.others));
+      else if (text && !best) parts.push(stamp("none"));
+    } catch {
+      parts.push(stamp("failed"));
+    }
+    if (mine !== asked) return; // something else was typed meanwhile
+    found.replaceChildren(...parts);
+    write(best);
+  };
+
+  box.disabled = false;
+  box.addEventListener("focus", () => index().catch(() => {}), { once: true });
+  box.addEventListener("input", show);
+  form.addEventListener("submit", (event) => event.preventDefault());
+})();
