@@ -16,10 +16,10 @@ from generator.render.domains import Domains
 from generator.render.evidence import Evidence
 from generator.render.feeds import Feeds
 from generator.render.find import Find
-from generator.render.findings import Findings
 from generator.render.home import Home
 from generator.render.llms import Llms, LlmsFull
 from generator.render.lookup import Lookup, LookupIndex
+from generator.render.myths import Myths
 from generator.render.not_found import NotFound
 from generator.render.permalink_index import PermalinkIndex
 from generator.render.permalinks import Permalinks
@@ -27,7 +27,7 @@ from generator.render.search import Search
 from generator.render.static import Static
 
 COLLECTIONS: tuple[Collection[Any], ...] = (
-    *(Domains(), PermalinkIndex(), Find(), Findings(), Evidence()),
+    *(Domains(), PermalinkIndex(), Find(), Myths(), Evidence()),
     *(Browse(), Recoveries(), Verdicts(), Versions(), Newest()),
     *(Codes(), Permalinks(), Home(), Feeds(), Llms(), LlmsFull(), NotFound(), Static()),
     *(ApiIndex(), ApiBulk(), Lookup(), LookupIndex(), Search()),

@@ -19,7 +19,7 @@ from generator.content.positions import Path
 from generator.judge.permalinks import can_be_folder, names_of_code
 from generator.problems import clip
 
-OWN_FOLDERS = ("api", "assets", "browse", "codes", "e", "evidence", "find", "found", "lookup", "search")
+OWN_FOLDERS = ("api", "assets", "browse", "codes", "e", "evidence", "find", "found", "lookup", "myths", "search")
 NOT_A_FOLDER = "cannot be a folder below /e/", "choose another name"
 
 

@@ -50,9 +50,13 @@ class Addresses:
         """Return the path of the look-up page."""
         return f"{self.prefix(locale)}find/"
 
-    def found(self, locale: str) -> str:
-        """Return the path of the page of what was found."""
-        return f"{self.prefix(locale)}found/"
+    def myths(self, locale: str, domain: str = "") -> str:
+        """Return the path of the list of myths, or of those of a domain."""
+        return f"{self.prefix(locale)}myths/{domain}{'/' if domain else ''}"
+
+    def myth(self, slug: str, claim: str, locale: str) -> str:
+        """Return the path of a myth's page, by the last part of its entry's id and the id of the claim."""
+        return f"{self.myths(locale)}{slug}/{claim}/"
 
     def browse(self, locale: str, name: str = "") -> str:
         """Return the path of a way into the entries, or of the list of them."""
