@@ -102,7 +102,7 @@ def test_one_link_of_the_navigation_leads_to_all_ways_in_and_that_page_to_each(s
     shown = page(site, f"{prefix}browse").css(".md-content a")
     links = {urlsplit(urljoin(f"/{prefix}browse/", node.attributes["href"])).path for node in shown}
 
-    others = ("demo/", "e/", "evidence/", "found/")
+    others = ("demo/", "e/", "evidence/", "myths/")
     assert links >= {f"/{prefix}{path}" for path in (*(f"browse/{way}" for way in WAYS[1:]), *others)}
 
 

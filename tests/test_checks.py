@@ -244,7 +244,9 @@ def test_a_program_may_begin_with_a_byte_order_mark(content: Path, entry: Path, 
     assert problems_of(content, monkeypatch) == []
 
 
-@pytest.mark.parametrize("name", [b"\xff\xfe", b"line\nbreak", b"tab\there", "大写".encode(), b"two words", b"-dash"])
+@pytest.mark.parametrize(
+    "name", [b"\xff\xfe", b"line\nbreak", b"tab\there", "大写".encode(), b"two words", b"-dash", b"page"]
+)
 def test_folder_names_that_no_address_can_hold(
     name: bytes, content: Path, entry: Path, monkeypatch: pytest.MonkeyPatch
 ):

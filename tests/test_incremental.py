@@ -183,6 +183,7 @@ def test_an_edit_renders_one_entry_and_writes_what_shows_it(root, tmp_path):
     pages = {uri for uri in changed if uri.endswith("index.html")}
     own = {f"{prefix}{SECOND}/index.html" for prefix in ("", "zh/")}
     assert own & pages
+    assert "myths/first-entry/strip/index.html" in after
     assert not any("first-entry" in uri or "third-entry" in uri for uri in changed)
 
 

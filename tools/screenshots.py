@@ -29,7 +29,7 @@ def page_kinds(site: Path) -> Iterator[str]:
     """Yield the path of one page of each kind in each language: the longest, as it has most of what a page can have.
 
     All entries are of a kind, their pages of runs, all domains, and the pages below one section (`codes/…/`,
-    `evidence/…/`); every other page is its own.
+    `evidence/…/`), and the pages of myths; every other page is its own.
     """
     domains = {
         entry["id"].partition("/")[0] for entry in json.loads((site / "api/v1/index.json").read_bytes())["entries"]
@@ -47,6 +47,8 @@ def _kind(path: str, domains: set[str]) -> str:
     language = [parts.pop(0)] if parts[0] == "zh" else []
     if parts and parts[0] in domains:
         parts = ["domain", *("*" for _name in parts[1:])]
+    elif len(parts) > 1 and parts[0] == "myths":
+        parts[1:] = "*" * (len(parts) - 1)
     elif len(parts) > 1 and parts[0] != "e":
         parts[-1] = "*"
     return "/".join(language + parts)

@@ -16,11 +16,11 @@ from generator.render.data import Data
 from generator.render.domains import Domains
 from generator.render.evidence import Evidence
 from generator.render.feeds import Feeds
-from generator.render.findings import Findings
 from generator.render.home import Home
 from generator.render.linking import Linking
 from generator.render.llms import Llms, LlmsFull
 from generator.render.lookup import Lookup, LookupIndex
+from generator.render.myths import Myths
 from generator.render.not_found import NotFound
 from generator.render.openapi import OpenApi
 from generator.render.permalink_index import PermalinkIndex
@@ -32,7 +32,7 @@ from generator.render.tables import Tables
 from generator.render.wordings import Wordings
 
 COLLECTIONS: tuple[Collection[Any], ...] = (
-    *(Domains(), PermalinkIndex(), Wordings(), StartPage(), Findings(), Evidence()),
+    *(Domains(), PermalinkIndex(), Wordings(), StartPage(), Myths(), Evidence()),
     *(Browse(), Recoveries(), Verdicts(), Versions(), Newest(), Data(), Linking()),
     *(Codes(), Permalinks(), Home(), Feeds(), Llms(), LlmsFull(), NotFound(), Static()),
     *(ApiIndex(), ApiBulk(), Tables(), OpenApi(), Lookup(), LookupIndex(), Search()),

@@ -20,9 +20,10 @@ from generator.judge.permalinks import can_be_folder, names_of_code
 from generator.problems import clip
 
 OWN_FOLDERS = (
-    *("api", "assets", "browse", "codes", "data", "e", "evidence", "find", "found", "link", "lookup", "search"),
-    "start",
+    *("api", "assets", "browse", "codes", "data", "e", "evidence", "find", "found", "link", "lookup", "myths"),
+    *("search", "start"),
 )
+PAGES = "page"  # in the addresses of a list's further pages, beside those of myths
 NOT_A_FOLDER = "cannot be a folder below /e/", "choose another name"
 
 
@@ -35,6 +36,9 @@ def _folder_names(content: Content, loaded: LoadedEntry) -> Iterator[Finding]:
         if len(name.encode(errors="surrogateescape")) > MAX_NAME:
             message = f"the name '{clip(name, 40)}' has more than {MAX_NAME} bytes"
             yield Finding(loaded.file.at(), message, "shorten it: names of other files are made of it")
+    if loaded.slug == PAGES:
+        message = f"folder '{loaded.slug}' stands in addresses of the site itself"
+        yield Finding(loaded.file.at(), message, "rename the folder: pages of its myths could replace those of a list")
     for word in (loaded.domain, loaded.slug):
         if not re.fullmatch(ID_PATTERN, word):
             message = f"folder '{word}' is not lower-case words joined by hyphens"

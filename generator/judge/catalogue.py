@@ -86,6 +86,8 @@ class EntryRef:
     codes: tuple[str, ...]
     aliases: tuple[str, ...]
     has_programs: bool
+    myths: tuple[str, ...] = ()
+    """The ids of its popular statements that are false, and of its popular fixes that fail."""
 
     @property
     def domain(self) -> str:
@@ -111,6 +113,7 @@ def ref_of(entry: JudgedEntry) -> EntryRef:
         codes=authored.codes,
         aliases=authored.aliases,
         has_programs=any(item.snippet for item in entry.judged),
+        myths=tuple(item.claim.id for item in entry.judged if item.is_myth),
     )
 
 

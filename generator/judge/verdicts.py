@@ -42,6 +42,9 @@ FORK_CANNOT_CONTRADICT = "fork_cannot_contradict"
 # Whether it is a popular statement → the word when its expectation is met, and when it is not.
 OUTCOMES: dict[bool, tuple[Word, Word]] = {False: ("confirmed", "contradicted"), True: ("upheld", "refuted")}
 
+# Popular statements that are false, and popular fixes that fail.
+MYTHS: frozenset[tuple[Role, Word]] = frozenset({("claim", "refuted"), ("dead-end", "confirmed")})
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -106,6 +109,11 @@ class JudgedClaim:
     def runs_at_readers(self) -> bool:
         """Tell whether it has a program that a machine of a reader may be able to run."""
         return bool(self.snippet and self.snippet.parses) and not NOT_AT_READERS.intersection(self.needs)
+
+    @property
+    def is_myth(self) -> bool:
+        """Tell whether it is a popular statement that is false, or a popular fix that fails."""
+        return (self.role, self.verdict.word) in MYTHS
 
     @property
     def cured(self) -> bool:

@@ -58,9 +58,13 @@ class Addresses:
         """Return the path of the questions for readers without a message."""
         return f"{self.prefix(locale)}start/"
 
-    def found(self, locale: str) -> str:
-        """Return the path of the page of what was found."""
-        return f"{self.prefix(locale)}found/"
+    def myths(self, locale: str, domain: str = "") -> str:
+        """Return the path of the list of myths, or of those of a domain."""
+        return f"{self.prefix(locale)}myths/{domain}{'/' if domain else ''}"
+
+    def myth(self, slug: str, claim: str, locale: str) -> str:
+        """Return the path of a myth's page, by the last part of its entry's id and the id of the claim."""
+        return f"{self.myths(locale)}{slug}/{claim}/"
 
     def data(self, locale: str) -> str:
         """Return the path of the page of all that programs can fetch."""

@@ -10,6 +10,7 @@ from generator.render.api_document import entry_file
 from generator.render.collection import Listed
 from generator.render.entry import Site, entry_pages
 from generator.render.lookup import fits_file
+from generator.render.myth_pages import myth_pages
 from generator.render.runs import run_pages
 
 
@@ -17,6 +18,7 @@ def entry_files(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
     """Yield the files of an entry. Of other entries, the site has references to those that it names."""
     yield from entry_pages(site, entry)
     yield from run_pages(site, entry)
+    yield from myth_pages(site, entry)
     yield entry_file(entry, site.addresses)
     yield fits_file(entry)
 
@@ -27,3 +29,6 @@ def entry_paths(site: Site) -> Iterator[Listed]:
         yield Listed({code: site.addresses.entry(entry.id, code) for code in site.locales}, entry.modified)
         if entry.has_programs:
             yield Listed({code: site.addresses.runs(entry.id, code) for code in site.locales}, entry.modified)
+        for claim in entry.myths:
+            paths = {code: site.addresses.myth(entry.slug, claim, code) for code in site.locales}
+            yield Listed(paths, entry.modified)

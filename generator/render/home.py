@@ -13,7 +13,7 @@ from generator.render.backing import backing_of
 from generator.render.collection import Collection, Parts, Shard
 from generator.render.entry import Site, label_values
 from generator.render.environments import in_order, records
-from generator.render.findings import Finding, findings_of
+from generator.render.findings import Finding, findings_of, written
 from generator.render.sections import by_label
 from generator.render.templates import render
 
@@ -110,7 +110,7 @@ def home_parts(site: Site, shard: Shard, parts: Parts[Glimpse], locale: str, pat
         counts=facts,
         domains=[(domain, catalogue.site.domains[domain], number) for domain, number in facts["domains"].items()],
         myths=[(entry_id, glimpse.myth) for entry_id, glimpse in parts.of(shard.entries)],
-        environments=catalogue.environments,
+        written=written,
         waiting=waiting.partition("/")[2] if waiting else None,
         **label_values(),
     )

@@ -26,6 +26,7 @@ WIDE = "\u3000-\u303f\u3400-\u9fff\uff00-\uffef"
 WRAPPED = re.compile(
     rf"[ \t\n](?:(?:(?<=[{WIDE}][ \t])[ \t]*\n?|(?<=[{WIDE}]\n))[ \t]*(?=[{WIDE}])|(?<=[，。：；！？、）][ ])(?=\S))"
 )
+WIDE_CHARACTER = re.compile(f"[{WIDE}]")
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")  # HTML and XML allow none of them
 LINK = re.compile(r"</?a\b[^>]*>")
 NAMED = re.compile(r"^([\w.]*(?:Error|Exception|Warning))(?=:)")
@@ -141,6 +142,24 @@ def first_sentence(text: str) -> str:
         if text[: end.end()].count("`") % 2 == 0:
             return text[: end.end()]
     return text
+
+
+def first_sentences(text: str, width: int) -> str:
+    """Return as many first sentences of Markdown as fit into a width, but always one; CJK characters are wide."""
+    text = " ".join(tighten(text).split())
+    end = len(first_sentence(text))
+    while end < len(text):
+        rest = text[end:]
+        longer = end + len(rest) - len(rest.lstrip()) + len(first_sentence(rest.lstrip()))
+        if width_of(text[:longer]) > width:
+            break
+        end = longer
+    return text[:end]
+
+
+def width_of(text: str) -> int:
+    """Return how wide a text is: CJK characters and full-width punctuation count twice."""
+    return len(text) + len(WIDE_CHARACTER.findall(text))
 
 
 @lru_cache(maxsize=1 << 8)

@@ -12,7 +12,11 @@ from generator.render.manifests import ICON
 from generator.render.templates import render
 
 # Old path → where it leads, and what that page is called; both paths without the folder of a language.
-MOVED = {"browse/map/": ("browse/", N_("Browse")), "find/": ("", N_("Find an error"))}
+MOVED = {
+    "browse/map/": ("browse/", N_("Browse")),
+    "find/": ("", N_("Find an error")),
+    "found/": ("myths/", N_("Myths, tested")),
+}
 
 
 def redirect_pages(site: Site) -> Iterator[SiteFile]:
@@ -20,9 +24,14 @@ def redirect_pages(site: Site) -> Iterator[SiteFile]:
     for old, (new, name) in MOVED.items():
         for code in site.locales:
             prefix = site.addresses.prefix(code)
-            path, target = prefix + old, prefix + new
             title = site.texts(code).gettext(name)
-            # Without an icon a browser asks the host's root for one, which belongs to another site below a sub-path.
-            values = {"link": relative(path, target), "icon": relative(path, ICON), "title": title}
-            values["address"] = site.addresses.absolute(target)
-            yield SiteFile.text(file_of(path), render("redirect.html", site.page(code, path), **values))
+            yield redirect(site, code, prefix + old, prefix + new, title)
+
+
+def redirect(site: Site, locale: str, path: str, target: str, title: str, anchor: str = "") -> SiteFile:
+    """Return the page at an old path, which leads to the page, or the place on a page, that took its place."""
+    place = f"#{anchor}" if anchor else ""
+    # Without an icon a browser asks the host's root for one, which belongs to another site below a sub-path.
+    values = {"link": relative(path, target) + place, "icon": relative(path, ICON), "title": title}
+    values["address"] = site.addresses.absolute(target)
+    return SiteFile.text(file_of(path), render("redirect.html", site.page(locale, path), **values))

@@ -21,6 +21,7 @@ from generator.render.locales import digest_of_texts, show_date, show_day, show_
 from generator.render.prose import (
     around,
     first_sentence,
+    first_sentences,
     plain,
     printable,
     render_command,
@@ -35,6 +36,7 @@ from generator.render.prose import (
 from generator.render.template_compiler import CompiledTemplates, compile_for
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
+BRIEF = 210  # characters: four lines of a tile
 COMPILED = Path(".cache/templates")  # compiling them takes longer than rendering some entries
 
 
@@ -60,6 +62,10 @@ class PageContext:
     def first(self, text: Text) -> Markup:
         """Render the first sentence of a text as part of a line."""
         return render_line(first_sentence(text[self.locale]), self.entry_link)
+
+    def brief(self, text: Text) -> Markup:
+        """Render the first sentences of a text, a few lines, as part of a line."""
+        return render_line(first_sentences(text[self.locale], BRIEF), self.entry_link)
 
     def plain(self, text: Text) -> str:
         """Return a text without marks."""

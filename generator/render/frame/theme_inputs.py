@@ -93,11 +93,11 @@ def _after_home(
 def _at_the_end(
     content: Content, addresses: Addresses, code: str, texts: NullTranslations
 ) -> tuple[NavigationItem, ...]:
-    found = _item(texts.gettext(N_("What we found")), addresses.found(code))
+    myths = _item(texts.gettext(N_("Myths")), addresses.myths(code))
     evidence = _item(texts.gettext(N_("Evidence")), addresses.evidence(code))
     if not content.codes:
-        return found, evidence
-    return found, _item(texts.gettext(N_("Status codes")), addresses.codes(code)), evidence
+        return myths, evidence
+    return myths, _item(texts.gettext(N_("Status codes")), addresses.codes(code)), evidence
 
 
 def _item(title: str, path: str) -> NavigationItem:
