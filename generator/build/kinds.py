@@ -24,6 +24,7 @@ from generator.render.not_found import NotFound
 from generator.render.permalink_index import PermalinkIndex
 from generator.render.permalinks import Permalinks
 from generator.render.search import Search
+from generator.render.share import ShareImages
 from generator.render.static import Static
 
 COLLECTIONS: tuple[Collection[Any], ...] = (
@@ -31,5 +32,6 @@ COLLECTIONS: tuple[Collection[Any], ...] = (
     *(Browse(), Recoveries(), Verdicts(), Versions(), Newest()),
     *(Codes(), Permalinks(), Home(), Feeds(), Llms(), LlmsFull(), NotFound(), Static()),
     *(ApiIndex(), ApiBulk(), Lookup(), LookupIndex(), Search()),
+    ShareImages(),  # at last: nothing waits for them
 )
 BY_NAME = {collection.name: collection for collection in COLLECTIONS}
