@@ -41,7 +41,7 @@
   };
 
   /* The answer for the cause that is shown; from a folder, a page may load a script and no other file. */
-  const answer = () => new Promise((resolve, reject) => {
+  const chosenAnswer = () => new Promise((resolve, reject) => {
     const script = document.createElement("script");
     const shown = document.querySelector(".fb-cause.fb-chosen h3") ?? document.querySelector(".fb-causes h3");
     globalThis.faultbookAnswers = (answers) => resolve(answers[shown.id.replace(/^cause-/, "")]);
@@ -60,7 +60,7 @@
 
   for (const button of navigator.clipboard ? document.querySelectorAll("[data-do=answer]") : []) {
     button.parentElement.classList.add("fb-ready");
-    button.addEventListener("click", () => copyText(button, answer()));
+    button.addEventListener("click", () => copyText(button, chosenAnswer()));
   }
   for (const button of document.querySelectorAll("[data-do=markdown]")) {
     // A page from a folder may not read the file beside it.
