@@ -17,6 +17,7 @@ from generator.render.scripts import call
 from generator.render.templates import PageContext, fence
 
 LONGEST = 700  # characters
+CAUSE, STEP = labels.N_("Cause"), labels.N_("Step")
 
 
 def answer_files(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
@@ -35,7 +36,7 @@ def answers_of(page: PageContext, entry: JudgedEntry) -> dict[str, str]:
 def _answer(page: PageContext, entry: JudgedEntry, block: CauseBlock, link: str) -> str:
     """Return the title, the cause, its first step, and the link; of these, what fits, whole and in this order."""
     title = f"**{page.source(entry.loaded.entry.title)}**"
-    cause = f"{page.texts.gettext(labels.N_('Cause'))}{page.texts.gettext(': ')}{page.source(block.cause.title)}"
+    cause = f"{page.texts.gettext(CAUSE)}{page.texts.gettext(': ')}{page.source(block.cause.title)}"
     wanted = [(0, title), (1, cause), (5, first_sentence(page.source(block.cause.text)))]
     if block.steps:
         wanted += _step(page, block.steps[0].item)
@@ -59,7 +60,7 @@ def _step(page: PageContext, item: JudgedClaim) -> Iterator[tuple[int, str]]:
         return
     label = labels.GRADES[grade_of(item)]
     say = page.texts.gettext
-    yield 2, f"{say(labels.N_('Step'))}{say(': ')}{page.source(claim.title)} ({label.sign} {say(label.text)})"
+    yield 2, f"{say(STEP)}{say(': ')}{page.source(claim.title)} ({label.sign} {say(label.text)})"
     yield from zip((FIRST_CODE, 6, 7), (_code(page, one) for one in claim.do), strict=False)
     yield 4, f"{say('What it costs')}{say(': ')}{first_sentence(page.source(claim.trade_off))}"
 
