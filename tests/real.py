@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 CONTENT = ROOT / "content"
-SETTINGS = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), "NO_MKDOCS_2_WARNING": "true"}
+SETTINGS = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), "NO_MKDOCS_2_WARNING": "true", "IMAGES": "never"}
 BELOW = "below/errors/"
 REDIRECT = '<meta http-equiv="refresh"'
 ADDRESS = f"https://example.org/{BELOW}"
@@ -74,4 +74,6 @@ def build_real(target):
     """Build the real content's site without running anything, in a process that shares nothing with another."""
     arguments = ("--verify", "never", "--content", CONTENT, "--site", target, "--address", ADDRESS)
     command = [sys.executable, "-m", "generator", "build", *arguments]
-    return subprocess.run(command, cwd=target.parent, env=SETTINGS, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        command, cwd=target.parent, env={**SETTINGS, "IMAGES": "auto"}, capture_output=True, text=True, check=False
+    )

@@ -34,8 +34,10 @@ class Context:
     """A hash of all that an entry is made from besides its own files."""
     rest: str
     """The stamp of all content that belongs to no entry."""
+    images: bool
+    """Whether pages have pictures for those who share them."""
     page_key: str
-    """A hash of the first, and of templates and interface texts."""
+    """A hash of the entries' key, of templates and interface texts, and of whether there are pictures."""
 
     @property
     def all_environments(self) -> dict[str, Environment]:
@@ -43,7 +45,7 @@ class Context:
         return {name: one for _folder, found in self.environments for name, one in found.items()}
 
 
-def load_context(root: Path, address: str | None, seen: Scan) -> Context:
+def load_context(root: Path, address: str | None, seen: Scan, *, images: bool) -> Context:
     """Load everything but entries."""
     problems: list[Problem] = []
     if seen.is_odd:
@@ -55,12 +57,12 @@ def load_context(root: Path, address: str | None, seen: Scan) -> Context:
     start = repr(content.start.title) if content.start else ""  # lists link to the page of questions
     base = (str(root.resolve()), str(Path.cwd()), address or "", start)
     entry_key = digest_of(*base, *records, *_contents(ROOT, CODE), *_contents(root, FOR_ENTRIES))
-    return with_frame(Context(content, environments, (*content.problems, *problems), entry_key, seen.rest, ""))
+    return with_frame(Context(content, environments, (*content.problems, *problems), entry_key, seen.rest, images, ""))
 
 
 def with_frame(context: Context) -> Context:
     """Return the context with the key of pages as templates are now."""
-    return replace(context, page_key=digest_of(context.entry_key, *_contents(ROOT, FRAME)))
+    return replace(context, page_key=digest_of(context.entry_key, str(context.images), *_contents(ROOT, FRAME)))
 
 
 def _contents(top: Path, names: Iterable[str]) -> Iterator[str | bytes]:

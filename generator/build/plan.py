@@ -145,8 +145,9 @@ def _shard_task(
 ) -> Task:
     pages = repr([(dict(page.paths), page.modified) for page in shard.pages])
     about = (shard.name, str(shard.number), str(shard.total), pages, *shard.facts)
-    shown = (refs.get(entry_id, "") + parts.digest(entry_id) for entry_id in shard.entries)
-    key = digest_of(page_key, *about, *shard.entries, *shown)
+    named = refs if collection.shows_references else {}
+    shown = (named.get(entry_id, "") + parts.digest(entry_id) for entry_id in shard.entries)
+    key = digest_of(collection.made_with(page_key), *about, *shard.entries, *shown)
     return Task(f"{SHARD}{collection.name}:{shard.name}", key, collection=collection.name, shard=shard)
 
 

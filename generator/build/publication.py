@@ -74,7 +74,7 @@ class Publication:
         addresses = Addresses(catalogue.site)
         texts = {code: _layout_text(theme, addresses.prefix(code)) for code in catalogue.site.locale_codes}
         layouts = {code: Layout.parse(code, text) for code, text in texts.items()}
-        site = Site(catalogue, addresses, layouts, kept=KeptInStore(store, context.entry_key))
+        site = Site(catalogue, addresses, layouts, kept=KeptInStore(store, context.entry_key), images=context.images)
         key = digest_of(context.page_key, *texts.values())
         return cls(site, context.content, store, site_dir, theme, key)
 

@@ -31,6 +31,7 @@ from generator.store import DamagedStoreError, Store, discard, store_path, unwri
 from generator.terminal.progress import Progress
 
 DAMAGED = (DamagedStoreError, sqlite3.DatabaseError, pickle.UnpicklingError, zlib.error, EOFError)
+HAS_IMAGES = "whether there are pictures"
 BATCH = 100  # entries that are stored at a time
 
 
@@ -55,8 +56,12 @@ def build_site(
     address: str | None = None,
     progress: Progress | None = None,
     seen: Scan | None = None,
+    *,
+    images: bool | None = None,
 ) -> Built:
     """Build and publish a site; `progress` hears how far that is. `seen`: what a look at the inputs found just now.
+
+    `images`: whether pages get pictures for those who share them; None: as the last build said, which is no at first.
 
     Raises InvalidContentError, ThemeError, LayoutError, PublishError, StoreError or WorkerLostError. But for a full
     disk and a lost process, the published site is then as it was.
@@ -64,7 +69,7 @@ def build_site(
     refuse_foreign(site_dir)
     with alone(site_dir):
         refuse_foreign(site_dir)
-        build = _Build(content_root, site_dir, address, progress or Progress(), seen or scan(content_root))
+        build = _Build(content_root, site_dir, address, progress or Progress(), seen or scan(content_root), images)
         try:
             return build.run()
         except sqlite3.OperationalError as error:  # a full disk, say
@@ -81,6 +86,7 @@ class _Build:
     address: str | None
     progress: Progress
     seen: Scan
+    images: bool | None
 
     def run(self) -> Built:
         store = Store.open(store_path(self.content_root, self.site_dir), [one.name for one in COLLECTIONS])
@@ -92,7 +98,7 @@ class _Build:
     def _run(self, store: Store) -> Built:
         self.progress.stage("reading the content")
         seen = self.seen
-        context = load_context(self.content_root, self.address, seen)
+        context = load_context(self.content_root, self.address, seen, images=self._has_images(store))
         settings = context.content.site
         if settings is None:
             raise InvalidContentError(sort_problems(context.problems))
@@ -112,6 +118,13 @@ class _Build:
         keep_context(store, context, self.address)
         counts, contradicted = _count(store)
         return Built(settings, self.content_root / LOCALES, len(refs), counts, contradicted, published, problems)
+
+    def _has_images(self, store: Store) -> bool:
+        if self.images is None:
+            return bool(store.recall(HAS_IMAGES, ""))
+        with store.transaction():
+            store.keep(HAS_IMAGES, "", self.images)
+        return self.images
 
     def _entries(self, context: Context, settings: model.Site, seen: Scan, store: Store) -> None:
         """Bring what is stored of entries up to date."""

@@ -60,6 +60,15 @@ BUDGET_MINUTES = 3.0
     type=click.FloatRange(0, min_open=True),
     help="Minutes for running programs, where --verify is auto.",
 )
+@click.option(
+    "--images",
+    "pictures",
+    envvar="IMAGES",
+    default="auto",
+    show_default=True,
+    type=click.Choice(["auto", "never"]),
+    help="auto: draw a picture for those who share a page, where it changed. never: leave them out, for a quick build.",
+)
 def build(  # noqa: PLR0913, PLR0917 - an option each
     content: Path,
     form: ReportFormat,
@@ -68,6 +77,7 @@ def build(  # noqa: PLR0913, PLR0917 - an option each
     address: str | None,
     word: str,
     minutes: float,
+    pictures: str,
     *,
     shared_gpu: bool,
 ) -> None:
@@ -81,7 +91,7 @@ def build(  # noqa: PLR0913, PLR0917 - an option each
         at_hand, hosts = hosts_at_hand(pythons, shared_gpu=shared_gpu)
         ran_on = where_programs_ran(at_hand, hosts, make_command("site", content, site_dir)) or ran_on
         runs = Due(hosts, word, minutes if word == "auto" else None)
-    settings = settings_digest([address or "", word, form, *(host.environment.id for host in hosts)])
+    settings = settings_digest([address or "", word, form, pictures, *(host.environment.id for host in hosts)])
     seen = scan(content)
     before = find_unchanged(site_dir, seen.stamp, settings)
     if before:
@@ -94,7 +104,7 @@ def build(  # noqa: PLR0913, PLR0917 - an option each
             attempt = runs.run(content, form, address)
             after, is_complete = attempt.lines(content), attempt.is_complete
             seen = scan(content) if attempt.ran else seen
-        built = build_or_exit(content, form, address, site_dir, seen)
+        built = build_or_exit(content, form, address, site_dir, seen, images=pictures != "never")
         counts, published = (*said_of(built, form), *after), built.published
         # Not where a run is to be tried again. What changed meanwhile has another stamp when it is looked at next.
         if is_complete and seen.is_settled:

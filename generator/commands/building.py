@@ -18,11 +18,13 @@ from generator.store import StoreError
 from generator.terminal.progress import shown_progress
 
 
-def build_or_exit(content: Path, form: ReportFormat, address: str | None, site_dir: Path, seen: Scan) -> Built:
+def build_or_exit(
+    content: Path, form: ReportFormat, address: str | None, site_dir: Path, seen: Scan, *, images: bool
+) -> Built:
     """Build the site; where that fails, say why and end. `seen` are the inputs as they were found just now."""
     try:
         with shown_progress() as progress:
-            return build_site(content, site_dir, address, progress, seen)
+            return build_site(content, site_dir, address, progress, seen, images=images)
     except (InvalidContentError, ThemeError, LayoutError, PublishError, StoreError, WorkerLostError) as error:
         fail(error, form)
 

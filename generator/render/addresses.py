@@ -90,6 +90,18 @@ class Addresses:
         """Return the path of an entry's Markdown download."""
         return f"{self.entry(entry_id, locale)}index.md"
 
+    def share_image(self, path: str) -> str:
+        """Return the path of the picture that stands beside a link to a page."""
+        return f"{path}share.png"
+
+    def badge(self, entry_id: str, locale: str) -> str:
+        """Return the path of the badge that shows an entry's verdict."""
+        return f"{self.entry(entry_id, locale)}badge.svg"
+
+    def answers(self, entry_id: str, locale: str) -> str:
+        """Return the path of the script with an entry's answers to copy."""
+        return f"{self.entry(entry_id, locale)}answers.js"
+
     def rows_script(self, locale: str) -> str:
         """Return the path of the script that fills "Which row is mine?" on the pages of entries."""
         return f"assets/rows.{locale}.js"

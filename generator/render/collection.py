@@ -106,6 +106,12 @@ class Collection(ABC, Generic[P]):
     """A kind of pages, or of other files, made from all entries."""
 
     name: ClassVar[str]
+    shows_references: ClassVar[bool] = True
+    """Whether shards show references to entries, and not only their parts."""
+
+    def made_with(self, page_key: str) -> str:
+        """Return a hash of what decides the bytes of every shard: all code, settings and templates, or less of them."""
+        return page_key
 
     def part(self, site: Site, entry: JudgedEntry) -> P | None:
         """Return what these pages show of an entry besides its reference: plain data that can be pickled, no HTML."""

@@ -29,6 +29,7 @@ from generator.render.kept import Kept, KeptInMemory
 from generator.render.linked_data import linked_data
 from generator.render.locales import translations, with_territory
 from generator.render.lookup_causes import questions_of
+from generator.render.share_image import SIZE
 from generator.render.templates import PageContext, render
 from generator.render.weight import WeighedPage, fit_to_budget
 
@@ -72,6 +73,8 @@ class Site:
     """Returns the bytes of a file that was rendered before, by uri: see `Shard.reads`."""
     kept: Kept = field(default_factory=KeptInMemory, compare=False)
     """What the planning of shards keeps for the next build."""
+    images: bool = False
+    """Whether pages have pictures for those who share them."""
     interface_texts: Mapping[str, NullTranslations] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -111,6 +114,8 @@ class PageHead:
     """What it is to OpenGraph: `website` or `article`."""
     wide: bool = False
     """Whether the body takes the room of the table of contents, which is empty."""
+    image: str = ""
+    """The path of the picture that stands beside a link to it."""
     beside: bool = False
     """Whether the body has a side column, which takes that room on wide screens."""
 
@@ -133,7 +138,10 @@ class Framed:
             "title": escape(head.title),
             "description": escape(head.description),
             "canonical": escape(head.canonical),
-            "alternates": _alternates(site, head.paths) + graph_kind(locale, head) + head.more_meta,
+            "alternates": _alternates(site, head.paths)
+            + graph_kind(locale, head)
+            + image_tags(site, head)
+            + head.more_meta,
             "languages": language_links(
                 site, locale, {code: relative(path, target) for code, target in head.paths.items()}
             ),
@@ -171,6 +179,21 @@ def graph_kind(locale: str, head: PageHead) -> str:
     return f'<meta property="og:type" content="{head.kind}">' + "".join(
         f'<meta property="og:locale:alternate" content="{other}">' for other in others
     )
+
+
+def image_tags(site: Site, head: PageHead) -> str:
+    """Return what is said of a page's picture, where it has one."""
+    if not (site.images and head.image):
+        return ""
+    width, height = SIZE
+    said = {
+        "image": site.addresses.absolute(head.image),
+        "image:width": width,
+        "image:height": height,
+        "image:alt": head.title,
+    }
+    tags = (f'<meta property="og:{name}" content="{escape(str(value))}">' for name, value in said.items())
+    return "".join(tags) + '<meta name="twitter:card" content="summary_large_image">'
 
 
 def language_links(site: Site, own: str, links: Mapping[str, str]) -> str:
@@ -220,6 +243,7 @@ def _entry_page(
         canonical=site.addresses.absolute(path),
         more_meta=linked_data(page, entry, description),
         kind="article",
+        image=site.addresses.share_image(path),
         beside=True,
     )
     html = render("entry.html", page, **values, feedback=feedback_links(page, entry))

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from generator.judge.catalogue import JudgedEntry
 from generator.publish.output import SiteFile
+from generator.render.answers import answer_files
 from generator.render.api_document import entry_file
+from generator.render.badge import badge_files
 from generator.render.collection import Listed
 from generator.render.entry import Site, entry_pages
 from generator.render.lookup import fits_file
@@ -21,6 +23,8 @@ def entry_files(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
     yield from myth_pages(site, entry)
     yield entry_file(entry, site.addresses)
     yield fits_file(entry)
+    yield from badge_files(site, entry)
+    yield from answer_files(site, entry)
 
 
 def entry_paths(site: Site) -> Iterator[Listed]:

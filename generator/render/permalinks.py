@@ -156,8 +156,16 @@ def _name_pages(
         others = [part for code, part in parts.items() if code != locale]
         body = "\n".join((f'<h1 id="content"><code>{escape(shown)}</code></h1>', parts[locale], *others))
         description = _description(site.catalogue, contexts[locale], page)
-        head = PageHead(shown, description, paths, site.addresses.absolute(path))
+        head = PageHead(shown, description, paths, site.addresses.absolute(path), image=_image(site, page, locale))
         yield render_into_layout(site, locale, path, head, body.replace(placeholder("base"), base_of(path)))
+
+
+def _image(site: Site, page: NamePage, locale: str) -> str:
+    """Return the path of a name's picture: an entry's own, or that of a code that entries show."""
+    item, addresses = page.item, site.addresses
+    if item.kind in ("entry", "alias"):
+        return addresses.share_image(addresses.entry(item.entries[0], locale))
+    return addresses.share_image(addresses.permalink(item.name, locale)) if item.entries else ""
 
 
 def _pager(site: Site, page: NamePage, context: PageContext) -> list[tuple[int, str]]:

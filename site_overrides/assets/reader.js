@@ -33,26 +33,40 @@
   };
 
   /* The text is promised to the clipboard within the click: Safari allows it only then. */
-  const copyFrom = async (address) => {
-    if (!globalThis.ClipboardItem) return navigator.clipboard.writeText(await textAt(address));
-    const file = textAt(address).then((text) => new Blob([text], { type: "text/plain" }));
+  const copy = async (promised) => {
+    if (!globalThis.ClipboardItem) return navigator.clipboard.writeText(await promised);
+    const file = promised.then((text) => new Blob([text], { type: "text/plain" }));
     file.catch(() => {}); // the clipboard tells of it
     return navigator.clipboard.write([new ClipboardItem({ "text/plain": file })]);
   };
 
-  const copyPage = async (button) => {
+  /* The answer for the cause that is shown; from a folder, a page may load a script and no other file. */
+  const chosenAnswer = () => new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    const shown = document.querySelector(".fb-cause.fb-chosen h3") ?? document.querySelector(".fb-causes h3");
+    globalThis.faultbookAnswers = (answers) => resolve(answers[shown.id.replace(/^cause-/, "")]);
+    script.src = "answers.js";
+    script.onerror = reject;
+    document.head.append(script);
+  });
+
+  const copyText = async (button, promised) => {
     const [copied, failed] = button.parentElement.querySelectorAll("template");
     const status = button.parentElement.querySelector("[role=status]");
-    const words = await copyFrom(button.dataset.href).then(() => copied, () => failed);
+    const words = await copy(promised).then(() => copied, () => failed);
     status.textContent = words.content.textContent;
     setTimeout(() => { status.textContent = ""; }, 2000);
   };
 
+  for (const button of navigator.clipboard ? document.querySelectorAll("[data-do=answer]") : []) {
+    button.parentElement.classList.add("fb-ready");
+    button.addEventListener("click", () => copyText(button, chosenAnswer()));
+  }
   for (const button of document.querySelectorAll("[data-do=markdown]")) {
     // A page from a folder may not read the file beside it.
     if (!navigator.clipboard || location.protocol === "file:") continue;
     button.parentElement.classList.add("fb-ready");
-    button.addEventListener("click", () => copyPage(button));
+    button.addEventListener("click", () => copyText(button, textAt(button.dataset.href)));
   }
 
   // --- what is folded --------------------------------------------------------------------------

@@ -1,0 +1,115 @@
+"""What pages give to those who share them: pictures, badges, answers to copy."""
+
+import json
+import re
+from io import BytesIO
+from xml.etree import ElementTree as ET
+
+import pytest
+from PIL import Image
+from real import ADDRESS, generator
+
+from generator.content.loader import load_content
+from generator.render.share_image import Card, Part, draw, has_letter, mono, sans
+
+CARD = Card(
+    "Faultbook", "Error", "显存不足", "RuntimeError: no\n中文", "Verified", "good", (Part("gpu", 2, "run on a GPU"),)
+)
+IMAGE = re.compile(r'property="og:image" content="([^"]*)"')
+GIVEN = re.compile(r"faultbookAnswers\((.*)\);\n", re.DOTALL)
+
+
+@pytest.fixture
+def built(good_content, tmp_path):
+    """Return a function that builds a small site with or without pictures, and its folder."""
+    root, target = good_content(tmp_path), tmp_path / "site"
+
+    def build(images):
+        arguments = ("--verify", "never", "--images", images, "--content", root, "--site", target)
+        done = generator("build", *arguments, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return build, root, target
+
+
+def test_pictures_of_the_real_site_are_small_and_named_by_their_pages(real_site):
+    pictures = list(real_site.rglob("share.png"))
+    assert len(pictures) > 100
+    for picture in pictures:
+        data = picture.read_bytes()
+        assert len(data) <= 60_000, picture
+        assert Image.open(BytesIO(data)).size == (1200, 630)
+        page = picture.with_name("index.html").read_text("utf-8")
+        assert IMAGE.search(page)[1] == ADDRESS + picture.relative_to(real_site).as_posix()
+        assert 'name="twitter:card" content="summary_large_image"' in page
+        assert 'property="og:image:width" content="1200"' in page
+    named = {IMAGE.search(page.read_text("utf-8")) for page in real_site.rglob("e/*/index.html")}
+    assert all((real_site / found[1].removeprefix(ADDRESS)).is_file() for found in named if found)
+
+
+def test_equal_cards_give_equal_bytes_and_others_do_not():
+    other = Card(**{name: getattr(CARD, name) for name in CARD.__slots__} | {"terminal": "RuntimeError: 否"})
+    assert draw(CARD) == draw(CARD) != draw(other)
+
+
+def test_very_long_texts_are_clipped_within_the_picture():
+    long = Card("名" * 90, "K" * 200, "word " * 90, "字" * 900 + "x" * 900, "Verified", "good", CARD.bar * 9)
+    assert Image.open(BytesIO(draw(long))).size == (1200, 630)
+
+
+def test_the_fonts_have_every_letter_that_is_drawn(request):
+    content = load_content(request.config.rootpath / "content")
+    texts = [text for one in content.entries for text in (*one.entry.title.values(), one.entry.symptoms[0].text)]
+    letters = set("".join(texts)) - set("\n")
+    missing = {
+        letter
+        for letter in letters
+        if not letter.isspace() and not any(has_letter(f, letter) for f in (sans(30, 400), mono(30, 400)))
+    }
+    assert missing == set()
+
+
+def test_only_what_a_picture_shows_draws_it_again(built):
+    build, root, target = built
+    build("auto")
+    pictures = {path: path.stat().st_mtime_ns for path in target.rglob("share.png")}
+    assert len(pictures) == 4  # an entry and its code in two languages
+    file = root / "entries/demo/first-entry/entry.yaml"
+    file.write_text(file.read_text("utf-8").replace("The function `int`", "The very function `int`"), "utf-8")
+    assert " 0 written" not in build("auto")
+    assert {path: path.stat().st_mtime_ns for path in target.rglob("share.png")} == pictures
+    file.write_text(file.read_text("utf-8").replace("A word is read", "A word was read"), "utf-8")
+    build("auto")
+    changed = {path.parent.name for path, at in pictures.items() if path.stat().st_mtime_ns != at}
+    assert changed == {"first-entry"}
+    build("never")
+    assert not list(target.rglob("share.png"))
+    assert not any("og:image" in page.read_text("utf-8") for page in target.rglob("*.html"))
+
+
+def test_badges_say_the_verdict_of_their_entry(real_site):
+    badges = list(real_site.rglob("badge.svg"))
+    assert len(badges) > 100
+    for badge in badges:
+        tree = ET.parse(badge).getroot()
+        name, word = (text.text for text in tree.iter("{http://www.w3.org/2000/svg}text"))
+        title = tree.find("{http://www.w3.org/2000/svg}title").text
+        assert title == tree.get("aria-label")
+        assert title.startswith(f"{name}: {word} · ")
+        assert word in badge.with_name("index.html").read_text("utf-8").lower()
+
+
+def test_answers_are_short_and_whole_and_end_with_the_permalink(real_site):
+    files = list(real_site.rglob("answers.js"))
+    assert len(files) > 100
+    for file in files:
+        answers = json.loads(GIVEN.fullmatch(file.read_text("utf-8"))[1])
+        page = file.with_name("index.html").read_text("utf-8")
+        locale = "zh/" if file.is_relative_to(real_site / "zh") else ""
+        for cause, text in answers.items():
+            assert f'id="cause-{cause}"' in page
+            assert len(text) <= 700, file
+            assert text.splitlines()[-1] == f"{ADDRESS}{locale}e/{file.parent.name}/"
+            assert len(re.findall("^```", text, re.MULTILINE)) % 2 == 0
+            assert re.fullmatch(r"\*\*.+\*\*", text.splitlines()[0])
