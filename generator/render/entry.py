@@ -235,7 +235,7 @@ def _entry_page(
     path = paths[locale]
     page = site.page(locale, path)
     title = page.plain(entry.loaded.entry.title)
-    description = clip(f"{title}: {page.plain(entry.loaded.entry.summary)}", DESCRIPTION_LENGTH)
+    description = clip(page.plain(entry.loaded.entry.summary), DESCRIPTION_LENGTH)
     head = PageHead(
         title=clip(f"{title} · {entry.loaded.entry.symptoms[0].text}", 90),
         description=description,
