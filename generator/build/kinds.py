@@ -27,6 +27,7 @@ from generator.render.permalink_index import PermalinkIndex
 from generator.render.permalinks import Permalinks
 from generator.render.search import Search
 from generator.render.share import ShareImages
+from generator.render.share_myths import MythImages
 from generator.render.start import StartPage
 from generator.render.static import Static
 from generator.render.tables import Tables
@@ -37,6 +38,6 @@ COLLECTIONS: tuple[Collection[Any], ...] = (
     *(Browse(), Recoveries(), Verdicts(), Versions(), Newest(), Data(), Linking()),
     *(Codes(), Permalinks(), Home(), Feeds(), Llms(), LlmsFull(), NotFound(), Static()),
     *(ApiIndex(), ApiBulk(), Tables(), OpenApi(), Lookup(), LookupIndex(), Search()),
-    ShareImages(),  # at last: nothing waits for them
+    *(ShareImages(), MythImages()),  # at last: nothing waits for them
 )
 BY_NAME = {collection.name: collection for collection in COLLECTIONS}

@@ -83,6 +83,7 @@ def _pages(
             paths=paths,
             canonical=site.addresses.absolute(path),
             kind="article",
+            image=site.addresses.share_image(path),
         )
         address = site.addresses.absolute(path)
         body = render("myth.html", page, **values, address=address, reply=reply(page, finding, address))
