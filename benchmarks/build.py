@@ -5,7 +5,7 @@
 
 The content is ours and made of ours (`benchmarks.real_content`); the peers are given the Markdown that we publish
 (`benchmarks.peers`). Ours is built by a copy of the repository, in a folder of its own with a `.cache/` of its own, so
-that templates can be edited. Each case but the first build follows another build, which is made first, unmeasured,
+that templates can be edited; it draws no pictures, as the peers draw none. Each case but the first build follows another build, which is made first, unmeasured,
 where a run begins with it; so a long table can be taken in pieces that keep their folder (--work) and append what they
 measured to one file (--results), and --table prints all of it. Hugo and MkDocs build everything again after an edit.
 """
@@ -69,7 +69,7 @@ class Ours:
 
     def build(self) -> Usage:
         """Build the site."""
-        command = [sys.executable, "-m", "generator", "build", "--verify", "never"]
+        command = [sys.executable, "-m", "generator", "build", "--verify", "never", "--images", "never"]
         usage = measured([*command, "--content", "content", "--site", "site"], self.folder, self._settings)
         self._is_current = True
         return usage

@@ -48,7 +48,7 @@ def unit(processes):
 
 
 def build(content, site):
-    command = [sys.executable, "-m", "generator", "build", "--verify", "never"]
+    command = [sys.executable, "-m", "generator", "build", "--verify", "never", "--images", "never"]
     return measured([*command, "--content", str(content), "--site", str(site)], content.parent, SETTINGS)
 
 
