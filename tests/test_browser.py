@@ -140,8 +140,8 @@ def test_useful_without_javascript(site, address):
             assert not any(button.is_displayed() for button in driver.find_elements(By.CSS_SELECTOR, ".fb-copy"))
             links = [node.get_attribute("href") for node in driver.find_elements(By.CSS_SELECTOR, "a.md-select__link")]
             assert {f"{address}{ENTRY}", f"{address}zh/{ENTRY}"} == set(links)
-            driver.get(f"{address}{prefix}found/")
-            statements = driver.find_elements(By.CSS_SELECTOR, ".fb-statement")
+            driver.get(f"{address}{prefix}myths/")
+            statements = driver.find_elements(By.CSS_SELECTOR, ".fb-myth")
             assert len(statements) > 1
             assert all(statement.is_displayed() for statement in statements)
     assert site
