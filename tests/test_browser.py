@@ -139,7 +139,7 @@ def test_useful_without_javascript(site, address):
                 assert details.get_attribute("open") is not None
             assert not any(button.is_displayed() for button in driver.find_elements(By.CSS_SELECTOR, ".fb-copy"))
             links = [node.get_attribute("href") for node in driver.find_elements(By.CSS_SELECTOR, "a.md-select__link")]
-            assert {f"{address}{ENTRY}", f"{address}zh/{ENTRY}"} == set(links)
+            assert [f"{address}{'' if prefix else 'zh/'}{ENTRY}"] == links
             driver.get(f"{address}{prefix}myths/")
             statements = driver.find_elements(By.CSS_SELECTOR, ".fb-myth")
             assert len(statements) > 1

@@ -38,7 +38,7 @@ def test_it_shows_what_was_counted_a_myth_the_errors_and_the_domains(home):
     runs, backed, myths, *_ready = [node.text() for node in page.css(".fb-counts b")]
     assert (runs, backed.split(" of ")[0] != "0", myths) == ("8", True, "1")
     assert links(page, ".fb-pills")[0][0] == "demo/first-entry/"
-    assert links(page, ".fb-myth__said") == [("demo/first-entry/#claim-only-words", STATEMENT)]
+    assert links(page, ".fb-myth__said") == [("myths/first-entry/only-words/", f"“{STATEMENT}”")]
     assert links(page, ".fb-domains")[0] == ("demo/", "Demonstrations 1 entry")
 
 

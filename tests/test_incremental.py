@@ -302,6 +302,14 @@ def test_two_builds_at_once_leave_a_right_site(root, tmp_path):
     assert files_of(site) == from_nothing(root, tmp_path)
 
 
+def wait_for_the_end_of(group):
+    """Wait for all processes of a group: the last of them to end gives the lock back."""
+    with contextlib.suppress(ProcessLookupError):
+        while True:
+            os.killpg(group, 0)
+            time.sleep(0.01)
+
+
 def test_a_build_that_is_killed_leaves_whole_files_and_the_next_one_goes_on(root, tmp_path):
     site = tmp_path / "site"
     assert build(root, site, tmp_path).returncode == 0
@@ -313,6 +321,7 @@ def test_a_build_that_is_killed_leaves_whole_files_and_the_next_one_goes_on(root
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
+        wait_for_the_end_of(process.pid)
         for path in site.rglob("*.html"):
             assert path.name.startswith(".publishing-") or path.read_bytes().rstrip().endswith(b"</html>"), path
     assert build(root, site, tmp_path).returncode == 0

@@ -190,19 +190,19 @@ def image_tags(site: Site, head: PageHead) -> str:
         "image": site.addresses.absolute(head.image),
         "image:width": width,
         "image:height": height,
-        "image:alt": head.title,
     }
     tags = (f'<meta property="og:{name}" content="{escape(str(value))}">' for name, value in said.items())
     return "".join(tags) + '<meta name="twitter:card" content="summary_large_image">'
 
 
 def language_links(site: Site, own: str, links: Mapping[str, str]) -> str:
-    """Return the items of the language switch; that of the page's own language is not shown."""
+    """Return the items of the language switch: the page in its other languages."""
     names = {locale.code: locale.name for locale in site.catalogue.site.locales}
     return "".join(
-        f'<li{" hidden" if code == own else ""}><a href="{escape(link)}" hreflang="{code}" lang="{code}"'
-        f' class="md-select__link">{escape(names[code])}</a></li>'
+        f'<li><a href="{escape(link)}" hreflang="{code}" lang="{code}" class="md-select__link">{escape(names[code])}'
+        "</a></li>"
         for code, link in links.items()
+        if code != own
     )
 
 
