@@ -108,8 +108,9 @@ class Versions(Collection[Known]):
     def _pair_shards(self, site: Site, tally: Tally, package: str, pair: tuple[str, str]) -> Iterator[Shard]:
         paths = {code: site.addresses.changes(code, package, *pair) for code in site.locales}
         fact = (package, *pair, *tally.compared(pair))
-        listed = paged(tally.listed(pair), self.size)
-        for shard in list_shards(site, " ".join((package, *pair)), paths, listed, last_change(site)):
+        listed = tally.listed(pair)
+        newest = last_change(site, {entry_id for ids in listed.values() for entry_id in ids})
+        for shard in list_shards(site, " ".join((package, *pair)), paths, paged(listed, self.size), newest):
             yield _with_fact(shard, fact)
 
     def render(self, site: Site, shard: Shard, parts: Parts[Known]) -> Iterator[SiteFile]:
