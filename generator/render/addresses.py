@@ -78,6 +78,10 @@ class Addresses:
         """Return the path of a way into the entries, or of the list of them."""
         return f"{self.prefix(locale)}browse/{name}{'/' if name else ''}"
 
+    def changes(self, locale: str, package: str, older: str, newer: str) -> str:
+        """Return the address of what changes from one version of a package to another."""
+        return self.browse(locale, f"versions/{package}/{older}-to-{newer}")
+
     def codes(self, locale: str, library: str = "") -> str:
         """Return the path of a library's status codes, or of the list of libraries."""
         return f"{self.prefix(locale)}codes/{library}{'/' if library else ''}"

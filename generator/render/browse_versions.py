@@ -1,11 +1,11 @@
-"""The packages and versions of which anything is known: a table of them, and a page for each package."""
+"""Packages and versions: a table of them, a page for each package, and one for what changes between two versions."""
 
 from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from packaging.version import InvalidVersion, Version
 
@@ -16,11 +16,17 @@ from generator.judge.version_table import Result, stated_rows
 from generator.publish.output import SiteFile
 from generator.render.collection import PAGE_SIZE, Collection, Listed, Parts, Shard
 from generator.render.entry import Site
-from generator.render.labels import N_
+from generator.render.labels import N_, ROLES
 from generator.render.sections import by_label, fixed, last_change, list_pages, list_shards, paged, sections_of
+from generator.render.templates import PageContext
+from generator.render.version_changes import KINDS, Compared, RanClaim, Tally, changes, labels_of, ran_claims, tallies
 
 TITLE = N_("By framework and version")
 DESCRIPTION = N_("Which entries were tested with which version of which framework, or state something about one.")
+CHANGES = N_("What changes from %(package)s %(older)s to %(newer)s")
+CHANGES_DESCRIPTION = N_(
+    "Errors that appear, vanish or change their words from %(package)s %(older)s to %(newer)s, by runs with both."
+)
 STATED = ""  # in the place of a version: what is stated, of whatever versions
 
 
@@ -40,6 +46,7 @@ class Known:
 
     tested: tuple[Tested, ...]
     stated: tuple[VersionRow, ...]
+    ran: tuple[RanClaim, ...]
 
 
 def known_of(entry: JudgedEntry) -> Known:
@@ -55,11 +62,11 @@ def known_of(entry: JudgedEntry) -> Known:
                 if item.role == "reproduce":
                     results[result_in[verdict.environment.id]] = None
     tested = (Tested(*place, tuple(results)) for place, results in found.items() if place[0] != "Python")
-    return Known(tuple(tested), stated_rows(entry.loaded.entry))
+    return Known(tuple(tested), stated_rows(entry.loaded.entry), ran_claims(entry))
 
 
 class Versions(Collection[Known]):
-    """The table of packages, and the page of each: what was tested by version, and what is stated."""
+    """The table of packages, and the page of each: what was tested by version, what is stated, and what changes."""
 
     name = "versions"
 
@@ -79,24 +86,43 @@ class Versions(Collection[Known]):
         return (
             *(f"{one.package} {one.version}" for one in part.tested),
             *(f"{package} {STATED}" for package in stated),
+            *labels_of(part.ran),
         )
 
     def shards(self, site: Site, parts: Parts[Known]) -> Iterator[Shard]:
-        """Yield the table's shard, and one for each page of each package."""
+        """Yield the table's shard, and one for each page of each package and of each two versions that differ."""
         found = _by_package(parts)
+        compared = tallies((entry_id, parts.labels(entry_id)) for entry_id in parts.ids)
         newest = last_change(site)
         yield _table(site, found)
         for package, versions in found.items():
             paths = {code: site.addresses.browse(code, f"versions/{package}") for code in site.locales}
-            yield from list_shards(site, package, paths, paged(versions, self.size), newest)
+            tally = compared.get(package, Tally())
+            pairs = [(*pair, *tally.compared(pair)) for pair in tally.all_pairs()]
+            for shard in list_shards(site, package, paths, paged(versions, self.size), newest):
+                yield _with_fact(shard, pairs)
+            for older, newer, *counts in pairs:
+                if counts[0]:
+                    yield from self._pair_shards(site, tally, package, (older, newer))
+
+    def _pair_shards(self, site: Site, tally: Tally, package: str, pair: tuple[str, str]) -> Iterator[Shard]:
+        paths = {code: site.addresses.changes(code, package, *pair) for code in site.locales}
+        fact = (package, *pair, *tally.compared(pair))
+        listed = tally.listed(pair)
+        newest = last_change(site, {entry_id for ids in listed.values() for entry_id in ids})
+        for shard in list_shards(site, " ".join((package, *pair)), paths, paged(listed, self.size), newest):
+            yield _with_fact(shard, fact)
 
     def render(self, site: Site, shard: Shard, parts: Parts[Known]) -> Iterator[SiteFile]:
-        """Yield the table, or one page of a package, in every language."""
+        """Yield the table, or one page of a package or of two of its versions, in every language."""
         if not shard.entries:
             values = {"packages": json.loads(shard.facts[0])}
             return list_pages(site, shard, "browse_versions.html", fixed(TITLE, DESCRIPTION), values)
-        package = shard.name.rpartition(" ")[0]
+        package, *pair = shard.name.rpartition(" ")[0].split(" ")
         found = dict(parts.of(shard.entries))
+        fact = json.loads(shard.facts[1])
+        if pair:
+            return _pair_pages(site, shard, found, (package, *pair), Compared(*fact[3:]))
         sections = [
             (
                 section,
@@ -104,7 +130,8 @@ class Versions(Collection[Known]):
             )
             for section in sections_of(shard)
         ]
-        values = {"package": package, "sections": sections}
+        pairs = [(older, newer, Compared(*counts)) for older, newer, *counts in fact] if shard.number == 1 else []
+        values = {"package": package, "sections": sections, "pairs": pairs}
         return list_pages(site, shard, "browse_package.html", fixed(package, DESCRIPTION), values)
 
 
@@ -112,8 +139,9 @@ def _by_package(parts: Parts[Known]) -> dict[str, dict[str, dict[str, int]]]:
     """Return the entries of each version of each package: the most frequent package and the newest version first."""
     found: dict[str, dict[str, dict[str, int]]] = defaultdict(dict)
     for label, entries in by_label(parts).items():
-        package, _space, version = label.partition(" ")
-        found[package][version] = entries
+        package, version, *counts = label.split(" ")
+        if not counts:
+            found[package][version] = entries
     frequent = sorted(found, key=lambda package: (-_count(found[package]), package))
     return {package: dict(sorted(found[package].items(), key=_order, reverse=True)) for package in frequent}
 
@@ -149,3 +177,29 @@ def _shown(known: Known, package: str, version: str) -> tuple[Result, ...] | lis
     if version == STATED:
         return [row for row in known.stated if row.package == package]
     return next(one.results for one in known.tested if (one.package, one.version) == (package, version))
+
+
+def _with_fact(shard: Shard, fact: object) -> Shard:
+    return replace(shard, facts=(*shard.facts, json.dumps(fact)))
+
+
+def _pair_pages(
+    site: Site, shard: Shard, found: Mapping[str, Known], versions: Sequence[str], counts: Compared
+) -> Iterator[SiteFile]:
+    """Yield the page of what changes from one version of a package to another, in every language."""
+    package, older, newer = versions
+    names = {"package": package, "older": older, "newer": newer}
+
+    def heading(words: PageContext) -> tuple[str, str]:
+        return words.texts.gettext(CHANGES) % names, words.texts.gettext(CHANGES_DESCRIPTION) % names
+
+    sections = []
+    for section in sections_of(shard):
+        of_entries = ((name, changes(found[name].ran, package, older, newer)) for name in section.entries)
+        shown = [
+            (site.catalogue.by_id[name], [one for one in all_of_it if one.kind == section.name])
+            for name, all_of_it in of_entries
+        ]
+        sections.append((section, shown))
+    values = {**names, "sections": sections, "counts": counts, "kinds": KINDS, "roles": ROLES}
+    return list_pages(site, shard, "browse_changes.html", heading, values)
