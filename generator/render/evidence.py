@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from generator.content.model import Role, Text
-from generator.evidence.records import Mode, Observation
+from generator.evidence.records import Environment, Mode, Observation
 from generator.judge.catalogue import JudgedEntry
 from generator.judge.verdicts import JudgedClaim, Verdict
 from generator.publish.output import SiteFile
@@ -132,12 +132,12 @@ class Evidence(Collection[EntryRuns]):
         pages = {where: paged({RUNS: runs}, self.runs) for where, runs in _runs_in(rows).items()}
         yield from self._tables(site, rows, pages)
         counts, newest = Counts.of(label for found in rows.values() for label in found), last_change(site)
-        for environment in in_order(site, pages):
+        for environment in in_order(site.catalogue.environments, pages):
             paths = {code: site.addresses.evidence(code, environment.id) for code in site.locales}
             name = f"environment {environment.id}"
             for shard in list_shards(site, name, paths, pages[environment.id], newest):
                 whole = counts.column(environment.id) if shard.number == 1 else ()
-                yield replace(shard, facts=(*shard.facts, json.dumps(whole), *records([environment])))
+                yield replace(shard, facts=(*shard.facts, json.dumps(whole), *_named(site, [environment])))
 
     def _tables(self, site: Site, rows: Rows, pages: Pages) -> Iterator[Shard]:
         domains = {domain: [name for name in rows if name.startswith(f"{domain}/")] for domain in _domains(site)}
@@ -181,13 +181,20 @@ def _table(
     site: Site, domain: str, ids: Sequence[str], rows: Rows, firsts: Mapping[str, Sequence[str]], number: int = 1
 ) -> Shard:
     """Return the shard of a table: of a domain, or of all. `firsts`: the first entry on each further page of runs."""
-    environments = in_order(site, (read_label(label)[0] for name in ids for label in rows[name][1:]))
+    ran_in = (read_label(label)[0] for name in ids for label in rows[name][1:])
+    environments = in_order(site.catalogue.environments, ran_in)
     numbers = {one.id: _numbers(firsts[one.id], ids) for one in environments}
     name = f"domain/{domain}" if domain else ""
     paths = {code: site.addresses.evidence(code, name) for code in site.locales}
     listed = Listed(numbered(paths, number), last_change(site, ids or None))
-    facts = (json.dumps(numbers), *records(environments))
+    facts = (json.dumps(numbers), *_named(site, environments))
     return Shard(f"table {domain} {number}", tuple(ids), (listed,), facts=facts, number=number)
+
+
+def _named(site: Site, environments: Iterable[Environment]) -> tuple[str, ...]:
+    """Return what is shown of environments as facts: their records, and their names, which others may lengthen."""
+    found = tuple(environments)
+    return (*records(found), *(site.environment_names[one.id] for one in found))
 
 
 def _numbers(firsts: Sequence[str], ids: Sequence[str]) -> tuple[int, Sequence[str]]:
@@ -238,9 +245,9 @@ def _overview(site: Site, domains: Mapping[str, Sequence[str]], rows: Rows, envi
         for domain, ids in domains.items()
         if ids
     }
-    here = in_order(site, environments)
+    here = in_order(site.catalogue.environments, environments)
     order = [environment.id for environment in here]
-    facts = (json.dumps([order, counts]), *records(here))
+    facts = (json.dumps([order, counts]), *_named(site, here))
     return Shard("overview", pages=(Listed(paths, last_change(site)),), facts=facts)
 
 
@@ -274,4 +281,8 @@ def _environment_page(site: Site, shard: Shard, where: str, parts: Mapping[str, 
         "isolation_names": labels.ISOLATION,
         "outcomes": labels.OUTCOMES,
     }
-    return list_pages(site, shard, "environment.html", lambda _words: (environment.name,) * 2, values, wide=True)
+
+    def heading(page: PageContext) -> tuple[str, str]:
+        return page.environment(environment), page.environment(environment)
+
+    return list_pages(site, shard, "environment.html", heading, values, wide=True)
