@@ -9,6 +9,7 @@ from typing import get_args
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
+from collected import collected
 from recorded import id_of
 from selectolax.lexbor import LexborHTMLParser
 from selenium.webdriver.common.action_chains import ActionChains
@@ -20,9 +21,11 @@ from generator.build.site import build_site
 from generator.content.loader import load_content
 from generator.evidence.records import Environment, Observation, Raised, observation_key
 from generator.evidence.store import Evidence, write_evidence
-from generator.judge.verdicts import UNOPPOSED, Verdict, Word
+from generator.judge.verdicts import UNOPPOSED, Verdict, Word, verdicts_in
 from generator.render.environments import names_of
+from generator.render.evidence import Evidence as EvidencePages
 from generator.render.labels import OUTCOMES, outcome_of
+from generator.render.tallies import read_label
 from tools.browser import browser, served, show_at_width, use_scheme
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -276,10 +279,40 @@ def test_where_nothing_ran_there_is_an_empty_outline(site, prefix, words):
 def test_totals_stand_beside_each_environment_and_count_each_claim_once_for_all(site):
     totals = [segments(row) for row in page(site, "evidence").css(".fb-where li")]
 
-    assert totals[0] == {"confirmed": 2, "contradicted": 1, "refuted": 1, "not_run": 8}
-    assert totals[1] == {"confirmed": 2, "upheld": 1, "flaky": 1, "not_run": 8}
-    assert totals[2] == {"upheld": 1, "not_run": 11}
-    assert totals[-1] == {"confirmed": 3, "contradicted": 1, "flaky": 1, "refuted": 1, "not_run": 6}
+    assert totals[0] == {"confirmed": 3, "contradicted": 1, "flaky": 1, "refuted": 1, "not_run": 6}  # everywhere
+    assert totals[1] == {"confirmed": 2, "contradicted": 1, "refuted": 1, "not_run": 8}
+    assert totals[2] == {"confirmed": 2, "upheld": 1, "flaky": 1, "not_run": 8}
+    assert totals[-1] == {"upheld": 1, "not_run": 11}
+
+
+def test_a_bar_leaves_out_what_cannot_run_in_its_environment():
+    ours = collected(ROOT / "content")
+    site, entries = ours.site, ours.entries
+    evidence = EvidencePages()
+    for entry in entries:
+        _together, *here = evidence.labels(evidence.part(site, entry))
+        for where, outcomes in map(read_label, here):
+            can = [item for item in entry.judged if can_run_in(item, site.catalogue.environments[where])]
+            assert sum(number for _word, number in outcomes) == len(can)
+
+
+def can_run_in(item, where):
+    """Return whether a claim can run there, or did in spite of what is expected of its versions."""
+    return any(verdicts_in(item, [where])) or any(run.observation and run.environment == where for run in item.verdicts)
+
+
+@pytest.mark.browser
+def test_a_phone_says_that_the_table_goes_on_and_numbers_stay_whole(driver, address):
+    driver.get(f"{address}evidence/")
+    more = driver.find_element(By.CSS_SELECTOR, ".fb-more-right")
+    assert not more.is_displayed()
+
+    show_at_width(driver, 360)
+    assert more.is_displayed()
+    numbers = driver.find_elements(By.CSS_SELECTOR, ".fb-matrix .fb-number")
+    driver.execute_script("for (const node of arguments[0]) node.textContent = '10'", numbers)
+    line = "parseFloat(getComputedStyle(arguments[0]).lineHeight)"
+    assert all(driver.execute_script(f"return arguments[0].offsetHeight < 1.6 * {line}", node) for node in numbers)
 
 
 def test_every_verdict_has_a_label_and_a_look():
