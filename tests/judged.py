@@ -36,7 +36,8 @@ class Judged:
             own = {key: value(number) if callable(value) else value for key, value in changes.items()}
             aliases = tuple(f"{alias}{number}" for alias in first.aliases)
             refs.append(replace(first, **{"id": f"{first.id}-{number}", "aliases": aliases, **own}))
-        catalogue = catalogue_of(self.content, self.content.site, (*self.site.catalogue.entries, *refs))
+        known = self.site.catalogue
+        catalogue = catalogue_of(self.content, self.content.site, (*known.entries, *refs), known.environments)
         return replace(self.site, catalogue=catalogue)
 
     def parts(self, collection, site):
@@ -62,7 +63,7 @@ def judged(root: Path, address: str | None = None, **settings) -> Judged:
     assert content.site is not None, content.problems
     entries = judge_content(content, content.committed)
     layouts = {code: Layout.parse(code, LAYOUT.replace("{locale}", code)) for code in content.site.locale_codes}
-    catalogue = catalogue_of(content, content.site, map(ref_of, entries))
+    catalogue = catalogue_of(content, content.site, map(ref_of, entries), content.committed.environments)
     return Judged(content, entries, Site(catalogue, Addresses(content.site), layouts, **settings))
 
 

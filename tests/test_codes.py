@@ -15,6 +15,7 @@ from generator.checks import check_content
 from generator.content.codes_model import CodeNumber
 from generator.content.loader import load_content
 from generator.problems import has_errors
+from tools.browser import browser
 
 ROOT = Path(__file__).resolve().parents[1]
 ADDRESS = "https://example.org/below/errors/"
@@ -277,6 +278,32 @@ def test_what_only_the_vendors_catalog_has_is_told_as_such(site):
     assert "documented, but in no version read" in row
     assert "listed as “Unused”" in row
     assert "https://demo.example/xid" in links_of(site, "codes/xid/")
+
+
+def test_the_table_of_a_library_says_what_a_code_means_and_gives_its_permalink(site):
+    heads = [node.text() for node in page(site, "codes/cudnn").css(".fb-codes th")]
+    assert heads == ["Number", "Name", "Meaning"]
+    row = page(site, "codes/cudnn").css_first("#CUDNN_STATUS_BAD_PARAM")
+    _number, name, meaning = row.css("td")
+    assert meaning.text().strip() not in ("", "–")
+    assert meaning.text().strip() in row.attributes["data-find"].replace("`", "")
+    assert name.css_first("button").attributes["data-clipboard-text"].endswith("/e/CUDNN_STATUS_BAD_PARAM/")
+
+
+@pytest.mark.browser
+def test_the_table_of_a_library_is_filtered_as_one_types(site):
+    everything = len(page(site, "codes/cudnn").css(".fb-codes tbody tr"))
+    with browser() as driver:
+        driver.get((site / "codes/cudnn/index.html").as_uri())
+        driver.find_element("css selector", ".fb-filter input").send_keys("bad_param")
+        rows = [
+            row.get_attribute("id") for row in driver.find_elements("css selector", ".fb-codes tr[id]:not([hidden])")
+        ]
+        said = driver.find_element("css selector", ".fb-filter output").text
+
+    assert "CUDNN_STATUS_BAD_PARAM" in rows
+    assert len(rows) < everything
+    assert said == f"{len(rows)} of {everything} codes"
 
 
 def test_what_the_vendors_catalog_advises_is_told_in_its_own_words(site):

@@ -1,6 +1,7 @@
 """The pages about runs: what the picture counts, and the filter in a real Chromium."""
 
 import contextlib
+import json
 import re
 import shutil
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import get_args
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
+from collected import collected
 from recorded import id_of
 from selectolax.lexbor import LexborHTMLParser
 from selenium.webdriver.common.action_chains import ActionChains
@@ -19,8 +21,11 @@ from generator.build.site import build_site
 from generator.content.loader import load_content
 from generator.evidence.records import Environment, Observation, Raised, observation_key
 from generator.evidence.store import Evidence, write_evidence
-from generator.judge.verdicts import UNOPPOSED, Verdict, Word
+from generator.judge.verdicts import UNOPPOSED, Verdict, Word, verdicts_in
+from generator.render.environments import names_of
+from generator.render.evidence import Evidence as EvidencePages
 from generator.render.labels import OUTCOMES, outcome_of
+from generator.render.tallies import read_label
 from tools.browser import browser, served, show_at_width, use_scheme
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -59,9 +64,16 @@ def environment(name: str, *, gpus: int = 0) -> Environment:
     )
 
 
+def called(where, prefix=""):
+    """Return what an environment is called on the pages of a language."""
+    absent = {"": "no GPU", "zh/": "无 GPU"}[prefix]
+    return NAMES[where.id] if where.gpus else f"{NAMES[where.id]} · {absent}"
+
+
 GPU = environment("h200-torch2.13.0-cu130-py312", gpus=1)
 CPU = environment("cpu-torch2.13.0-py311")
 OLD = tuple(environment(f"cpu-torch2.{minor}.0-py310") for minor in range(4, 10))
+NAMES = names_of((GPU, CPU, *OLD))
 
 
 def observed(program, where, raised=None, *, mode="exec", again=(), **changes):
@@ -161,13 +173,68 @@ def counted(driver):
     return driver.find_element(By.CSS_SELECTOR, ".fb-filter output").text
 
 
+# --- what environments are called --------------------------------------------------------------
+
+
+def of_packages(name, **changes):
+    return environment(name).model_copy(update={"kind": "no-device", "torch_cuda": None, **changes})
+
+
+@pytest.mark.parametrize(
+    ("changes", "name"),
+    [
+        (
+            {"distributions": {"torch": "2.15.0", "torchvision": "0.29.2"}, "torch_cuda": "13.2"},
+            "torch 2.15 · CUDA 13.2",
+        ),
+        (
+            {"distributions": {"tensorflow-cpu": "2.21.0", "torch": "2.13.0+cpu"}},
+            "torch 2.13+cpu · tensorflow-cpu 2.21",
+        ),
+        ({"distributions": {"jax": "0.10.2", "jax-cuda13-plugin": "0.10.2"}}, "jax 0.10.2 · CUDA 13"),
+        (
+            {"distributions": {"cupy-cuda12x": "14.2.0", "numba-cuda": "0.30.4"}},
+            "cupy 14.2 · numba-cuda 0.30.4 · CUDA 12",
+        ),
+        ({"distributions": {"nvidia-cuda-nvcc": "13.0.88", "numpy": "2.4.6"}}, "nvcc 13.0.88"),
+        ({"distributions": {"nvidia-cudnn-cu13": "9.20.0.48"}}, "cuDNN 9.20.0.48"),
+        ({"distributions": {}}, "Python 3.12.1"),
+        ({"kind": "device", "gpus": GPU.gpus * 2, "torch_cuda": "13.0"}, "torch 2.13 · CUDA 13.0 · 2 × H200"),
+    ],
+)
+def test_an_environment_is_called_by_what_people_know_of_it(changes, name):
+    one = of_packages("one", **changes)
+    assert names_of([one]) == {one.id: name}
+
+
+@pytest.mark.parametrize(
+    ("other", "names"),
+    [
+        ({"python": "3.13.2"}, ["torch 2.13 · Python 3.12.1", "torch 2.13 · Python 3.13.2"]),
+        ({"distributions": {"torch": "2.13.0", "numpy": "2.4.6"}}, ["torch 2.13", "torch 2.13 · numpy 2.4.6"]),
+        ({"libc": "glibc-2.41"}, ["torch 2.13 · libc glibc-2.36", "torch 2.13 · libc glibc-2.41"]),
+        ({"isolation": {}}, [f"torch 2.13 · {id_of('one')}", f"torch 2.13 · {id_of('other')}"]),
+        ({"kind": "simulated-driver"}, ["torch 2.13", "torch 2.13"]),  # the word for its kind tells them apart
+    ],
+)
+def test_no_two_environments_are_called_alike(other, names):
+    assert list(names_of([of_packages("one"), of_packages("other", **other)]).values()) == names
+
+
+def test_no_two_environments_of_the_content_are_called_alike():
+    records = [json.loads(path.read_bytes()) for path in (ROOT / "content/evidence/environments").glob("*.json")]
+    known = [Environment.model_validate(record) for record in records]
+    names = names_of(known)
+    assert len({(names[one.id], one.kind) for one in known}) == len(known) > 10
+
+
 # --- what is counted ---------------------------------------------------------------------------
 
 CELLS = {
-    (FIRST, GPU.name): {"confirmed": 2, "contradicted": 1, "refuted": 1},
-    (FIRST, CPU.name): {"flaky": 1, "upheld": 1, "not_run": 2},
-    (AGAIN, CPU.name): {"confirmed": 2, "not_run": 2},
-    **{(FIRST, where.name): {"upheld": 1, "not_run": 3} for where in OLD},
+    (FIRST, called(GPU)): {"confirmed": 2, "contradicted": 1, "refuted": 1},
+    (FIRST, called(CPU)): {"flaky": 1, "upheld": 1, "not_run": 2},
+    (AGAIN, called(CPU)): {"confirmed": 2, "not_run": 2},
+    **{(FIRST, called(where)): {"upheld": 1, "not_run": 3} for where in OLD},
 }
 
 
@@ -184,15 +251,17 @@ def segments(node):
 def test_a_bar_counts_every_claim_of_an_entry_and_leads_to_its_runs(site, prefix):
     table = page(site, f"{prefix}evidence").css_first(".fb-matrix")
     order = [node.attributes["title"] for node in table.css("thead th[data-kind]")]
-    assert order == [where.name for where in (GPU, *sorted((CPU, *OLD), key=lambda where: where.name))]
+    environments = (GPU, *sorted((CPU, *OLD), key=lambda where: where.name))
+    assert order == [called(where, prefix) for where in environments]
 
+    names = [called(where) for where in environments]
     cells = {
         (row.attributes["data-entry"], name): cell
         for row in table.css("tr[data-entry]")
-        for name, cell in zip(order, row.css("td"), strict=True)
+        for name, cell in zip(names, row.css("td"), strict=True)
     }
     assert {key: segments(cell) for key, cell in cells.items() if cell.css_first("a")} == CELLS
-    link = urlsplit(cells[AGAIN, CPU.name].css_first("a").attributes["href"])
+    link = urlsplit(cells[AGAIN, called(CPU)].css_first("a").attributes["href"])
     assert (link.path, parse_qs(link.query), link.fragment) == (f"{CPU.id}/", {"q": [AGAIN]}, AGAIN)
 
 
@@ -210,10 +279,40 @@ def test_where_nothing_ran_there_is_an_empty_outline(site, prefix, words):
 def test_totals_stand_beside_each_environment_and_count_each_claim_once_for_all(site):
     totals = [segments(row) for row in page(site, "evidence").css(".fb-where li")]
 
-    assert totals[0] == {"confirmed": 2, "contradicted": 1, "refuted": 1, "not_run": 8}
-    assert totals[1] == {"confirmed": 2, "upheld": 1, "flaky": 1, "not_run": 8}
-    assert totals[2] == {"upheld": 1, "not_run": 11}
-    assert totals[-1] == {"confirmed": 3, "contradicted": 1, "flaky": 1, "refuted": 1, "not_run": 6}
+    assert totals[0] == {"confirmed": 3, "contradicted": 1, "flaky": 1, "refuted": 1, "not_run": 6}  # everywhere
+    assert totals[1] == {"confirmed": 2, "contradicted": 1, "refuted": 1, "not_run": 8}
+    assert totals[2] == {"confirmed": 2, "upheld": 1, "flaky": 1, "not_run": 8}
+    assert totals[-1] == {"upheld": 1, "not_run": 11}
+
+
+def test_a_bar_leaves_out_what_cannot_run_in_its_environment():
+    ours = collected(ROOT / "content")
+    site, entries = ours.site, ours.entries
+    evidence = EvidencePages()
+    for entry in entries:
+        _together, *here = evidence.labels(evidence.part(site, entry))
+        for where, outcomes in map(read_label, here):
+            can = [item for item in entry.judged if can_run_in(item, site.catalogue.environments[where])]
+            assert sum(number for _word, number in outcomes) == len(can)
+
+
+def can_run_in(item, where):
+    """Return whether a claim can run there, or did in spite of what is expected of its versions."""
+    return any(verdicts_in(item, [where])) or any(run.observation and run.environment == where for run in item.verdicts)
+
+
+@pytest.mark.browser
+def test_a_phone_says_that_the_table_goes_on_and_numbers_stay_whole(driver, address):
+    driver.get(f"{address}evidence/")
+    more = driver.find_element(By.CSS_SELECTOR, ".fb-more-right")
+    assert not more.is_displayed()
+
+    show_at_width(driver, 360)
+    assert more.is_displayed()
+    numbers = driver.find_elements(By.CSS_SELECTOR, ".fb-matrix .fb-number")
+    driver.execute_script("for (const node of arguments[0]) node.textContent = '10'", numbers)
+    line = "parseFloat(getComputedStyle(arguments[0]).lineHeight)"
+    assert all(driver.execute_script(f"return arguments[0].offsetHeight < 1.6 * {line}", node) for node in numbers)
 
 
 def test_every_verdict_has_a_label_and_a_look():
@@ -379,7 +478,7 @@ def test_the_keyboard_alone_is_enough(driver, address):
     assert press(Keys.TAB, Keys.TAB, Keys.ENTER) == ([FIRST, AGAIN, OTHER], "")
     press(Keys.TAB, Keys.TAB)
     assert driver.switch_to.active_element.accessible_name == (
-        f"{FIRST}, {GPU.name}: contradicted 1, confirmed 2, refuted 1"
+        f"{FIRST}, {called(GPU)}: contradicted 1, confirmed 2, refuted 1"
     )
     press(Keys.ENTER)
     assert unquote(driver.current_url) == f"{address}evidence/{GPU.id}/?q={FIRST}#{FIRST}"
@@ -391,7 +490,7 @@ def test_a_kind_of_environment_takes_the_others_out_of_the_picture(driver, addre
     driver.find_element(By.CSS_SELECTOR, "select[name=kind]").send_keys("a real device")
 
     heads = driver.find_elements(By.CSS_SELECTOR, ".fb-matrix thead th[data-kind]")
-    assert [head.get_attribute("title") for head in heads if head.is_displayed()] == [GPU.name]
+    assert [head.get_attribute("title") for head in heads if head.is_displayed()] == [called(GPU)]
     totals = driver.find_elements(By.CSS_SELECTOR, ".fb-where li[data-kind]")
     assert [total.is_displayed() for total in totals] == [True] + [False] * 7
     assert shown(driver) == [FIRST, AGAIN, OTHER]

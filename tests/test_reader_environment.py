@@ -266,7 +266,9 @@ def test_a_wording_fits_only_where_its_versions_are_known(ask):
 def test_a_tested_row_says_what_it_is_about():
     packages = (("torch", "2.11.0"), ("numpy", "2.4.6"), ("nvidia-cudnn-cu13", "9.15"), ("Python", "3.12.1"))
     beside = (("CUDA", "13.0"), ("driver", "580.95.05"), ("NVIDIA H200", "sm_90"))
-    row = fits.tested_fit(versions.TestedRow(H200, (*packages, *beside), "reproduced", "2026-11-21"), "raises it")
+    row = fits.tested_fit(
+        versions.TestedRow(H200, (*packages, *beside), "reproduced", "2026-11-21"), "raises it", "H200"
+    )
     assert row["subjects"] == ["torch"]
     assert row["gpu"] == "NVIDIA H200"
     assert row["versions"] == {
@@ -278,9 +280,11 @@ def test_a_tested_row_says_what_it_is_about():
         "nvidia-driver": "580.95.05",
     }
     libraries = (("nvidia-cuda-runtime", "13.0.96"), ("torch", "2.11.0"))
-    row = fits.tested_fit(versions.TestedRow(CPU, libraries, "reproduced", "2026-11-21"), "raises it")
+    row = fits.tested_fit(versions.TestedRow(CPU, libraries, "reproduced", "2026-11-21"), "raises it", "H200")
     assert row["subjects"] == ["torch", "nvidia-cuda-runtime"]  # a row is compared by the first
-    alone = fits.tested_fit(versions.TestedRow(CPU, (("Python", "3.12.1"),), "reproduced", "2026-11-21"), "raises it")
+    alone = fits.tested_fit(
+        versions.TestedRow(CPU, (("Python", "3.12.1"),), "reproduced", "2026-11-21"), "raises it", "H200"
+    )
     assert alone["subjects"] == ["python"]
     assert "torch-cuda" not in alone["versions"]
 

@@ -40,6 +40,7 @@ ASKED = {  # what people type → the entry that is to come first
         "越界访问": "cuda/illegal-memory-access",
         "fork 子进程 CUDA 初始化": "pytorch/forked-subprocess",
         "端口被占用": "pytorch/address-already-in-use",
+        "显存不足": "pytorch/cuda-out-of-memory",
         "显存不足 JAX": "jax/jax-resource-exhausted",
         "两个进程用同一块 GPU": "pytorch/nccl-duplicate-gpu",
         "没有 NVIDIA 驱动": "pytorch/no-nvidia-driver",

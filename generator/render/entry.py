@@ -21,6 +21,7 @@ from generator.render.asking import asked_of
 from generator.render.backing import backing_of, matrix_of
 from generator.render.cause_blocks import CauseBlock, cause_blocks, loose_steps
 from generator.render.claims import claim_values, with_programs
+from generator.render.environments import names_of
 from generator.render.fits import cause_fit, stated_fit, tested_fit, wording_fit
 from generator.render.frame.layout import Layout
 from generator.render.frame.slim import without_gaps
@@ -76,14 +77,17 @@ class Site:
     images: bool = False
     """Whether pages have pictures for those who share them."""
     interface_texts: Mapping[str, NullTranslations] = field(init=False, repr=False, compare=False)
+    environment_names: Mapping[str, str] = field(init=False, repr=False, compare=False)
+    """Id of an environment → what it is called: no two are called alike."""
 
     def __post_init__(self) -> None:
         texts = {code: translations(code, self.catalogue.texts) for code in self.locales}
         object.__setattr__(self, "interface_texts", texts)
+        object.__setattr__(self, "environment_names", names_of(self.catalogue.environments.values()))
 
     def page(self, locale: str, path: str) -> PageContext:
         """Return the words for one page in one language."""
-        return PageContext(self.catalogue, self.addresses, locale, path, self.texts(locale))
+        return PageContext(self.catalogue, self.addresses, locale, path, self.texts(locale), self.environment_names)
 
     def texts(self, locale: str) -> NullTranslations:
         """Return the interface texts in a language."""

@@ -22,7 +22,7 @@ def entry_files(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
     yield from run_pages(site, entry)
     yield from myth_pages(site, entry)
     yield entry_file(entry, site.addresses)
-    yield fits_file(entry)
+    yield fits_file(site, entry)
     yield from badge_files(site, entry)
     yield from answer_files(site, entry)
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from generator.content.model import Role, Text
-from generator.evidence.records import Mode, Observation
+from generator.evidence.records import Environment, Mode, Observation
 from generator.judge.catalogue import JudgedEntry
-from generator.judge.verdicts import JudgedClaim, Verdict
+from generator.judge.verdicts import JudgedClaim, Verdict, verdicts_in
 from generator.publish.output import SiteFile
 from generator.render import labels
 from generator.render.claims import title_of
@@ -69,21 +69,27 @@ class EntryRuns:
     claims: tuple[Claim, ...]
     runs: Mapping[str, tuple[Run, ...]]
     """Id of an environment → what ran there, in the order of the claims."""
+    waiting: Mapping[str, int]
+    """Id of an environment → how many claims could run there and did not."""
 
 
-def runs_of(entry: JudgedEntry) -> EntryRuns:
-    """Return what ran of an entry, by environment."""
+def runs_of(entry: JudgedEntry, environments: Iterable[Environment]) -> EntryRuns:
+    """Return what ran of an entry, by environment; `environments`: all in which anything may run."""
     ran = [item for item in entry.judged if any(verdict.environment for verdict in item.verdicts)]
     runs: dict[str, list[Run]] = defaultdict(list)
     for place, item in enumerate(ran):
         for verdict in item.verdicts:
             if verdict.environment and verdict.observation:
                 runs[verdict.environment.id].append(_run(place, item, verdict, verdict.observation))
+    known = tuple(environments)
+    able = (verdict for item in entry.judged for verdict in verdicts_in(item, known))
+    waiting = Counter(one.environment.id for one in able if one.environment and not one.observation)
     leading = (item.verdict for item in entry.judged)
     return EntryRuns(
         tally(labels.outcome_of(verdict) if verdict.environment else NOT_RUN for verdict in leading),
         tuple(Claim(item.role, item.anchor, title_of(entry, item)) for item in ran),
         {environment: tuple(here) for environment, here in runs.items()},
+        waiting,
     )
 
 
@@ -118,13 +124,15 @@ class Evidence(Collection[EntryRuns]):
 
     def part(self, site: Site, entry: JudgedEntry) -> EntryRuns:
         """Return what ran of an entry."""
-        del site
-        return runs_of(entry)
+        return runs_of(entry, site.catalogue.environments.values())
 
     def labels(self, part: EntryRuns) -> tuple[str, ...]:
-        """Return how the entry's claims came out: each once, and then in each environment."""
-        here = ((where, tally(run.outcome for run in runs)) for where, runs in part.runs.items())
-        return write_label(TOGETHER, part.together), *(write_label(where, shown) for where, shown in here)
+        """Return how the entry's claims came out: each once, and then in each environment that can run any."""
+        here = {where: Counter(run.outcome for run in runs) for where, runs in part.runs.items()}
+        for where, number in part.waiting.items():
+            here.setdefault(where, Counter())[NOT_RUN] += number
+        shown = (write_label(where, tally(outcomes)) for where, outcomes in sorted(here.items()))
+        return write_label(TOGETHER, part.together), *shown
 
     def shards(self, site: Site, parts: Parts[EntryRuns]) -> Iterator[Shard]:
         """Yield the tables, and the pages of each environment."""
@@ -132,12 +140,12 @@ class Evidence(Collection[EntryRuns]):
         pages = {where: paged({RUNS: runs}, self.runs) for where, runs in _runs_in(rows).items()}
         yield from self._tables(site, rows, pages)
         counts, newest = Counts.of(label for found in rows.values() for label in found), last_change(site)
-        for environment in in_order(site, pages):
+        for environment in in_order(site.catalogue.environments, pages):
             paths = {code: site.addresses.evidence(code, environment.id) for code in site.locales}
             name = f"environment {environment.id}"
             for shard in list_shards(site, name, paths, pages[environment.id], newest):
                 whole = counts.column(environment.id) if shard.number == 1 else ()
-                yield replace(shard, facts=(*shard.facts, json.dumps(whole), *records([environment])))
+                yield replace(shard, facts=(*shard.facts, json.dumps(whole), *_named(site, [environment])))
 
     def _tables(self, site: Site, rows: Rows, pages: Pages) -> Iterator[Shard]:
         domains = {domain: [name for name in rows if name.startswith(f"{domain}/")] for domain in _domains(site)}
@@ -173,7 +181,8 @@ def _runs_in(rows: Rows) -> dict[str, dict[str, int]]:
     for entry_id, (_together, *here) in rows.items():
         for label in here:
             where, outcomes = read_label(label)
-            found[where][entry_id] = sum(number for _word, number in outcomes)
+            if runs := sum(number for word, number in outcomes if word != NOT_RUN):
+                found[where][entry_id] = runs
     return found
 
 
@@ -181,13 +190,20 @@ def _table(
     site: Site, domain: str, ids: Sequence[str], rows: Rows, firsts: Mapping[str, Sequence[str]], number: int = 1
 ) -> Shard:
     """Return the shard of a table: of a domain, or of all. `firsts`: the first entry on each further page of runs."""
-    environments = in_order(site, (read_label(label)[0] for name in ids for label in rows[name][1:]))
+    ran_in = (where for name in ids for where in _runs_in({name: rows[name]}))
+    environments = in_order(site.catalogue.environments, ran_in)
     numbers = {one.id: _numbers(firsts[one.id], ids) for one in environments}
     name = f"domain/{domain}" if domain else ""
     paths = {code: site.addresses.evidence(code, name) for code in site.locales}
     listed = Listed(numbered(paths, number), last_change(site, ids or None))
-    facts = (json.dumps(numbers), *records(environments))
+    facts = (json.dumps(numbers), *_named(site, environments))
     return Shard(f"table {domain} {number}", tuple(ids), (listed,), facts=facts, number=number)
+
+
+def _named(site: Site, environments: Iterable[Environment]) -> tuple[str, ...]:
+    """Return what is shown of environments as facts: their records, and their names, which others may lengthen."""
+    found = tuple(environments)
+    return (*records(found), *(site.environment_names[one.id] for one in found))
 
 
 def _numbers(firsts: Sequence[str], ids: Sequence[str]) -> tuple[int, Sequence[str]]:
@@ -238,9 +254,9 @@ def _overview(site: Site, domains: Mapping[str, Sequence[str]], rows: Rows, envi
         for domain, ids in domains.items()
         if ids
     }
-    here = in_order(site, environments)
+    here = in_order(site.catalogue.environments, environments)
     order = [environment.id for environment in here]
-    facts = (json.dumps([order, counts]), *records(here))
+    facts = (json.dumps([order, counts]), *_named(site, here))
     return Shard("overview", pages=(Listed(paths, last_change(site)),), facts=facts)
 
 
@@ -274,4 +290,8 @@ def _environment_page(site: Site, shard: Shard, where: str, parts: Mapping[str, 
         "isolation_names": labels.ISOLATION,
         "outcomes": labels.OUTCOMES,
     }
-    return list_pages(site, shard, "environment.html", lambda _words: (environment.name,) * 2, values, wide=True)
+
+    def heading(page: PageContext) -> tuple[str, str]:
+        return page.environment(environment), page.environment(environment)
+
+    return list_pages(site, shard, "environment.html", heading, values, wide=True)

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 from generator.judge.catalogue import Catalogue, EntryRef
 from generator.render.entry import Site, label_values
+from generator.render.environments import BETWEEN, WITHOUT_DEVICE
 from generator.render.issues import new_issue
 from generator.render.templates import render
 
@@ -21,6 +22,8 @@ def find_box(site: Site, locale: str, path: str) -> str:
         famous=_famous(site.catalogue),
         new_issue=new_issue(repository) if repository else "",
         issue_host=urlsplit(repository).hostname if repository else "",
+        without_device=WITHOUT_DEVICE,
+        between=BETWEEN,
         **label_values(),
     )
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from generator.content.model import Cause, Symptom, VersionRow
@@ -16,8 +17,8 @@ NAMES = {"Python": "python", "CUDA": "torch-cuda", "driver": "nvidia-driver"}
 BESIDE = ("numpy", "nvidia-cudnn", *NAMES)  # what a row names beside the packages that it is about
 
 
-def tested_fit(row: TestedRow, says: str) -> dict[str, Any]:
-    """Return what is tested in a row; `says` is its result in the page's language."""
+def tested_fit(row: TestedRow, says: str, name: str) -> dict[str, Any]:
+    """Return what is tested in a row; `says` is its result and `name` its environment, in the page's language."""
     gpus = [gpu.name for gpu in row.environment.gpus[:1]]
     versions: dict[str, str | None] = {
         NAMES.get(name, name): version for name, version in row.packages if name not in gpus
@@ -31,7 +32,7 @@ def tested_fit(row: TestedRow, says: str) -> dict[str, Any]:
     found = {
         "kind": "tested",
         "id": row.environment.id,
-        "name": row.environment.name,
+        "name": name,
         "says": says,
         "versions": versions,
         "subjects": about or next(([name] for name in versions if name != "numpy"), []),
@@ -45,9 +46,14 @@ def stated_fit(row: VersionRow, says: str) -> dict[str, Any]:
     return {"kind": "stated", "package": row.package, "says": says, **_given(bounds)}
 
 
-def version_fits(entry: JudgedEntry) -> list[dict[str, Any]]:
-    """Return all version rows of an entry for a card of the look-up; what each says is a name, in no language."""
-    tested = [tested_fit(row, row.result) for row in entry.tested]
+def version_fits(entry: JudgedEntry, names: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return all version rows of an entry for a card of the look-up; what each says is a name, in no language.
+
+    So is the kind of environment, `on`, which completes what it is called.
+    """
+    tested = [
+        tested_fit(row, row.result, names[row.environment.id]) | {"on": row.environment.kind} for row in entry.tested
+    ]
     return [*tested, *(stated_fit(row, row.status) for row in stated_rows(entry.loaded.entry))]
 
 

@@ -90,7 +90,7 @@ class Home(Collection[Glimpse]):
             "environments": len(environments),
             "domains": {domain: domains[domain] for domain in site.catalogue.site.domains if domains[domain]},
         }
-        where = in_order(site, environments)
+        where = in_order(site.catalogue.environments, environments)
         yield Shard("home", shown, facts=(json.dumps(facts), *records(where)))
 
     def render(self, site: Site, shard: Shard, parts: Parts[Glimpse]) -> Iterator[SiteFile]:

@@ -91,9 +91,10 @@ class LookupIndex(Collection[bytes]):
         yield SiteFile(INDEX_FILE, with_entries(empty, records))
 
 
-def fits_file(entry: JudgedEntry) -> SiteFile:
+def fits_file(site: Site, entry: JudgedEntry) -> SiteFile:
     """Return the script with the version rows of an entry."""
-    return SiteFile.text(f"{FOLDER}/fits/{entry.id}.js", call("faultbookFits", entry.id, version_fits(entry)))
+    rows = version_fits(entry, site.environment_names)
+    return SiteFile.text(f"{FOLDER}/fits/{entry.id}.js", call("faultbookFits", entry.id, rows))
 
 
 def _card_files(site: Site, number: int) -> tuple[str, ...]:

@@ -79,7 +79,8 @@ class Permalinks(Collection[Lead]):
     def render(self, site: Site, shard: Shard, parts: Parts[Lead]) -> Iterator[SiteFile]:
         """Yield the pages of a shard in every language: on each its own part first, and then those of the others."""
         contexts = {
-            code: PageAtAnyDepth(site.catalogue, site.addresses, code, "", site.texts(code)) for code in site.locales
+            code: PageAtAnyDepth(site.catalogue, site.addresses, code, "", site.texts(code), site.environment_names)
+            for code in site.locales
         }
         cards = Cards(contexts, dict(parts.of(shard.entries)))
         for fact, listed in zip(shard.facts, shard.pages, strict=True):

@@ -73,7 +73,7 @@ class Tables(Collection[Rows]):
         for name in Rows._fields:
             for number, ids in enumerate(_pieces(parts.ids), 1):
                 yield Shard(f"{name} {number}", tuple(ids), files=_files(name, number), number=number)
-        environments = in_order(site, site.catalogue.environments)
+        environments = in_order(site.catalogue.environments, site.catalogue.environments)
         yield Shard("environments 1", files=_files("environments", 1), facts=records(environments))
 
     def render(self, site: Site, shard: Shard, parts: Parts[Rows]) -> Iterator[SiteFile]:
@@ -81,7 +81,7 @@ class Tables(Collection[Rows]):
         name, _space, _number = shard.name.partition(" ")
         rows: list[tuple[Value, ...]] = []
         if name == "environments":
-            found = in_order(site, site.catalogue.environments)
+            found = in_order(site.catalogue.environments, site.catalogue.environments)
             rows += [values(environment_row(environment), site.locales) for environment in found]
         for _id, part in parts.of(shard.entries):
             rows += getattr(part, name)

@@ -42,7 +42,7 @@ class Counts:
     together: Mapping[str, int]
     """Each claim once, whether it ran or not."""
     by_environment: Mapping[str, Mapping[str, int]]
-    """Id of an environment → the claims that ran there."""
+    """Id of an environment → the claims that can run there, run or not."""
 
     @classmethod
     def of(cls, found: Iterable[str]) -> Counts:
@@ -60,10 +60,8 @@ class Counts:
         return tuple(write_label(where, tally(outcomes)) for where, outcomes in found.items())
 
     def column(self, environment: str) -> Tally:
-        """Return how all claims came out in an environment; those that did not run there are counted as such."""
-        ran = Counter(self.by_environment.get(environment, {}))
-        ran[NOT_RUN] += sum(self.together.values()) - ran.total()
-        return tally(ran)
+        """Return how the claims that can run in an environment came out there."""
+        return tally(self.by_environment.get(environment, {}))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import MutableMapping
+from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -15,8 +15,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markupsafe import Markup
 
 from generator.content.model import Text
+from generator.evidence.records import Environment as Where
 from generator.judge.catalogue import Catalogue
 from generator.render.addresses import Addresses, relative
+from generator.render.environments import BETWEEN, WITHOUT_DEVICE
 from generator.render.locales import digest_of_texts, show_date, show_day, show_language
 from generator.render.prose import (
     around,
@@ -50,6 +52,8 @@ class PageContext:
     path: str
     texts: NullTranslations
     """The interface texts in this language."""
+    environment_names: Mapping[str, str]
+    """Id of an environment → what it is called in any language."""
 
     def text(self, text: Text) -> Markup:
         """Render a text as paragraphs."""
@@ -90,6 +94,12 @@ class PageContext:
     def language(self, locale: str) -> str:
         """Return what a language is called in this one."""
         return show_language(locale, self.locale)
+
+    def environment(self, environment: Where) -> str:
+        """Return what an environment is called: torch 2.15 · CUDA 13.2 · no GPU."""
+        absent = WITHOUT_DEVICE.get(environment.kind)
+        words = (self.environment_names[environment.id], self.texts.gettext(absent) if absent else "")
+        return BETWEEN.join(filter(None, words))
 
     def number(self, value: int) -> str:
         """Write a number as the page's language does: 1,537."""

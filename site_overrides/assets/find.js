@@ -326,7 +326,7 @@
   };
 
   const fitLine = (id, { how, name, differs, item, ...values }) => stamp(`mine-${how}`, {
-    ...values, rows: `${entryPage(id)}#versions`, name: how === "exact" ? item.name : named(name), says: stamp(`says-${item.says}`).textContent,
+    ...values, rows: `${entryPage(id)}#versions`, name: how === "exact" ? item.name + mark(`on-${item.on}`).map((node) => node.textContent) : named(name), says: stamp(`says-${item.says}`).textContent,
     differs: differs?.length
       ? stamp("mine-differs", { names: differs.map((one) => named(one.name)).join(names.separator) }).textContent : "",
   });
