@@ -4,10 +4,11 @@
     python -m benchmarks.build --sizes 54 210 --results build.jsonl
 
 The content is ours and made of ours (`benchmarks.real_content`); the peers are given the Markdown that we publish
-(`benchmarks.peers`). Ours is built by a copy of the repository, in a folder of its own with a `.cache/` of its own, so
-that templates can be edited; it draws no pictures, as the peers draw none. Each case but the first build follows another build, which is made first, unmeasured,
-where a run begins with it; so a long table can be taken in pieces that keep their folder (--work) and append what they
-measured to one file (--results), and --table prints all of it. Hugo and MkDocs build everything again after an edit.
+(`benchmarks.peers`). Ours is built by a copy of the repository, in a folder of its own with a `.cache/` of its own,
+so that templates can be edited; it draws no pictures, as the peers draw none. Each case but the first build follows
+another build, which is made first, unmeasured, where a run begins with it; so a long table can be taken in pieces
+that keep their folder (--work) and append what they measured to one file (--results), and --table prints all of it.
+Hugo and MkDocs build everything again after an edit.
 """
 
 from __future__ import annotations
