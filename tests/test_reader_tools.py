@@ -236,8 +236,8 @@ def fits_shown(driver, expected):
         raise
 
 
-def name_here(site):
-    page = page_of(site, ENTRY)
+def name_here(site, prefix=""):
+    page = page_of(site, prefix + ENTRY)
     rows = [json.loads(row.attributes["data-fits"]) for row in page.css("table.fb-versions [data-fits]")]
     return next(row["name"] for row in rows if row["kind"] == "tested")
 
@@ -250,7 +250,7 @@ def test_a_found_card_says_whether_the_entry_speaks_of_your_versions(driver, sit
     assert driver.execute_script(ASKED) == [], "who told no versions loads nothing for them"
 
     paste(driver, MINE)
-    fits_shown(driver, [words["exact"].format(name_here(site)), words["stated"]])
+    fits_shown(driver, [words["exact"].format(name_here(site, prefix)), words["stated"]])
     for link in driver.find_elements(By.CSS_SELECTOR, ".fb-hit__mine a"):
         path, _, anchor = link.get_attribute("href").removeprefix(address).partition("#")
         assert page_of(site, path).css_first(f"#{anchor}")
@@ -269,7 +269,7 @@ def test_versions_told_before_are_on_the_card_from_its_first_moment(driver, site
     paste(driver, MINE)
     look_up(driver, address + place)
     words = CARD_WORDS["zh" if "zh" in place else "en"]
-    assert driver.execute_script(FITS) == [words["exact"].format(name_here(site)), words["stated"]]
+    assert driver.execute_script(FITS) == [words["exact"].format(name_here(site, place)), words["stated"]]
     assert len([name for name in driver.execute_script(ASKED) if "/fits/" in name]) == 1
 
 
