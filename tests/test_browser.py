@@ -237,3 +237,30 @@ def test_the_switch_of_languages_keeps_the_place(driver, address):
     driver.execute_script("document.querySelector('.md-select__link[hreflang=zh]').click()")
     WebDriverWait(driver, 10).until(lambda _: "/zh/" in driver.current_url)
     assert driver.current_url == f"{address}zh/{ENTRY}#dead-ends"
+
+
+def offered(driver):
+    return [one.text for one in driver.find_elements(By.CSS_SELECTOR, ".fb-offer:popover-open")]
+
+
+def test_a_browser_that_asks_for_another_language_is_offered_it_once(own_tab, address):
+    agent = own_tab.execute_script("return navigator.userAgent")
+    asking = {"userAgent": agent, "acceptLanguage": "zh-CN,zh,en"}
+    own_tab.execute_cdp_cmd("Emulation.setUserAgentOverride", asking)
+    own_tab.get(f"{address}zh/")
+    own_tab.execute_script("localStorage.clear()")
+    own_tab.get(address)
+    assert offered(own_tab) == ["阅读本页的中文版"]
+    assert own_tab.execute_script("return document.activeElement.id") == "fb-text"  # it takes nobody's place
+    own_tab.get(f"{address}{ENTRY}")
+    assert offered(own_tab) == []
+
+    own_tab.execute_script("localStorage.clear()")
+    own_tab.get(f"{address}zh/{ENTRY}")
+    own_tab.get(f"{address}{ENTRY}#dead-ends")
+    own_tab.find_element(By.CSS_SELECTOR, ".fb-offer a").click()
+    assert own_tab.current_url == f"{address}zh/{ENTRY}#dead-ends"
+    own_tab.execute_script("localStorage.clear()")
+    own_tab.execute_cdp_cmd("Emulation.setUserAgentOverride", {**asking, "acceptLanguage": "de,en,zh"})
+    own_tab.get(f"{address}{ENTRY}")
+    assert offered(own_tab) == []

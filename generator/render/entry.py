@@ -28,7 +28,7 @@ from generator.render.frame.slim import without_gaps
 from generator.render.issues import feedback_links
 from generator.render.kept import Kept, KeptInMemory
 from generator.render.linked_data import linked_data
-from generator.render.locales import translations, with_territory
+from generator.render.locales import offer_of, translations, with_territory
 from generator.render.lookup_causes import questions_of
 from generator.render.share_image import SIZE
 from generator.render.templates import PageContext, render
@@ -201,13 +201,18 @@ def image_tags(site: Site, head: PageHead) -> str:
 
 def language_links(site: Site, own: str, links: Mapping[str, str]) -> str:
     """Return the items of the language switch: the page in its other languages."""
-    names = {locale.code: locale.name for locale in site.catalogue.site.locales}
+    shown = [locale for locale in site.catalogue.site.locales if locale.code != own and locale.code in links]
+    # A reader of another language has chosen it, or followed a link in it: nothing is offered there.
+    offers = {} if own != site.locales[0] else {one.code: offer_of(one.name, site.texts(one.code)) for one in shown}
     return "".join(
-        f'<li><a href="{escape(link)}" hreflang="{code}" lang="{code}" class="md-select__link">{escape(names[code])}'
-        "</a></li>"
-        for code, link in links.items()
-        if code != own
+        f'<li><a href="{escape(links[code])}" hreflang="{code}" lang="{code}"'
+        f'{_offer(offers.get(code))} class="md-select__link">{escape(name)}</a></li>'
+        for code, name in ((one.code, one.name) for one in shown)
     )
+
+
+def _offer(words: str | None) -> str:
+    return f' data-offer="{escape(words)}"' if words else ""
 
 
 def _toc_item(anchor: str, title: str) -> str:

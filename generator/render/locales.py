@@ -14,6 +14,9 @@ from babel.messages.mofile import write_mo
 from babel.support import NullTranslations, Translations
 
 from generator.content.interface_texts import CATALOGUES, is_translated, read_catalogue
+from generator.render.labels import N_
+
+OFFER = N_("Read this page in %(language)s")
 
 
 def translations(locale: str, own: Path | None) -> NullTranslations:
@@ -45,6 +48,11 @@ def _compiled(locale: str, files: tuple[tuple[Path, int], ...]) -> NullTranslati
     texts = Translations(compiled)
     texts.add_fallback(_compiled(locale, files[1:]))
     return texts
+
+
+def offer_of(name: str, texts: NullTranslations) -> str:
+    """Return, in the words of a language, the offer to read a page in it."""
+    return texts.gettext(OFFER) % {"language": name}
 
 
 def with_territory(locale: str) -> str:

@@ -30,6 +30,7 @@ WIDE_CHARACTER = re.compile(f"[{WIDE}]")
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")  # HTML and XML allow none of them
 LINK = re.compile(r"</?a\b[^>]*>")
 NAMED = re.compile(r"^([\w.]*(?:Error|Exception|Warning))(?=:)")
+JOINTS = re.compile(r"(?<=\.)(?=\w)|(?<=[a-z])(?=[A-Z])")  # of a name in camel case
 SENTENCE_ENDS = re.compile(r"[.!?](?=\s+(?:[A-Z`“\"(]|$))|[。！？]|[.!?]$")
 Resolve = Callable[[str], str]
 
@@ -122,12 +123,13 @@ def render_command(code: str, kind: str) -> Markup:
 
 
 def render_wording(text: str) -> Markup:
-    """Show a wording: the exception's name and each variable part stand out."""
+    """Show a wording: the exception's name, which may be broken between its words, and each variable part stand out."""
     parts = (
         f"<var>{html.escape(part)}</var>" if VARIABLE_PART.fullmatch(part) else html.escape(part)
         for part in re.split(f"({VARIABLE_PART.pattern})", text)
     )
-    return Markup(NAMED.sub(r"<b>\1</b>", "".join(parts), count=1))  # noqa: S704 - every part is escaped
+    named = NAMED.sub(lambda found: f"<b>{JOINTS.sub('<wbr>', found[1])}</b>", "".join(parts), count=1)
+    return Markup(named)  # noqa: S704 - every part is escaped
 
 
 def without_links(rendered: Markup) -> Markup:

@@ -1,5 +1,6 @@
 /* What every page does: opens the search box by its keys and fetches the search when it is first used, not before; from a
-   folder, where no server knows that a folder's page is its index.html, names that in the link that is followed. */
+   folder, where no server knows that a folder's page is its index.html, names that in the link that is followed;
+   keeps the place where the language is switched, and offers a reader his own language once. */
 (() => {
   const box = document.querySelector(".md-search");
   const input = box.querySelector("input");
@@ -27,9 +28,36 @@
 })();
 
 // Anchors are the same in every language: the switch keeps the place. What else stands behind the # is others' to take along.
-for (const link of document.querySelectorAll(".md-select__link")) {
-  link.addEventListener("click", () => { if (/^#[\w-]+$/.test(location.hash)) link.hash = location.hash; });
-}
+(() => {
+  const links = [...document.querySelectorAll(".md-select__link")];
+  const key = "fb-language"; // that a language was chosen, or offered
+  const remember = () => { try { localStorage.setItem(key, "1"); } catch { /* then it is offered on no page */ } };
+  for (const link of links) {
+    link.addEventListener("click", () => {
+      if (/^#[\w-]+$/.test(location.hash)) link.hash = location.hash;
+      remember();
+    });
+  }
+
+  // A page in the site's first language offers another one, once, to a reader whose browser rather asks for that.
+  const preferred = navigator.languages.map((code) => code.split("-")[0]);
+  const rank = (code) => (preferred.includes(code) ? preferred.indexOf(code) : Infinity);
+  const own = rank(document.documentElement.lang);
+  const better = links.filter((link) => link.dataset.offer && rank(link.hreflang) < own).sort((a, b) => rank(a.hreflang) - rank(b.hreflang))[0];
+  if (!better || !HTMLElement.prototype.showPopover) return;
+  try { if (localStorage.getItem(key)) return; } catch { return; }
+  remember();
+  const offer = document.createElement("div");
+  offer.className = "fb-offer";
+  offer.popover = "auto"; // a click elsewhere, or Escape, closes it
+  const link = better.cloneNode();
+  link.className = "";
+  link.textContent = better.dataset.offer;
+  link.addEventListener("click", (event) => { event.preventDefault(); better.click(); }); // as if it had been followed up there
+  offer.append(link);
+  better.closest("ul").after(offer);
+  offer.showPopover();
+})();
 
 if (location.protocol === "file:") {
   const name = ({ target }) => {

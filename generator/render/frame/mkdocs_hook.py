@@ -178,6 +178,7 @@ def on_page_context(context: dict[str, Any], page: Page, config: MkDocsConfig, n
         {
             "code": language.code,
             "name": language.name,
+            "offer": language.offer,
             "is_own": language.code == _language(config).code,
             "territory": language.territory,
             "url": alternates[language.code].url,

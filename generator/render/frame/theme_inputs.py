@@ -16,7 +16,7 @@ from generator.render.addresses import Addresses
 from generator.render.frame.layout import PLACEHOLDERS, placeholder
 from generator.render.frame.theme_settings import Language, NavigationItem, ThemeSettings
 from generator.render.labels import N_
-from generator.render.locales import translations, with_territory
+from generator.render.locales import offer_of, translations, with_territory
 from generator.render.prose import plain
 from generator.render.search import directory_of
 
@@ -71,6 +71,7 @@ def _language(content: Content, site: Site, locale: Locale) -> Language:
         site_description=site.description[code],
         after_home=_after_home(content, addresses, code, texts),
         at_the_end=_at_the_end(content, addresses, code, texts),
+        offer=offer_of(locale.name, texts),
         switches={media: texts.gettext(words) for media, words in SWITCHES.items()},
         variables=_variables(addresses, code, texts),
     )

@@ -33,6 +33,8 @@ class Language(BaseModel):
     after_home: tuple[NavigationItem, ...]
     """What the navigation has between the home page and the other hand-written pages."""
     at_the_end: tuple[NavigationItem, ...]
+    offer: str
+    """Offers a page in this language to a reader who prefers it, in its own words."""
     switches: dict[str, str]
     """Names of the switches of colours, by what a browser is asked for."""
     variables: dict[str, dict[str, str]]
