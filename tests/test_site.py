@@ -16,7 +16,7 @@ from generator.content.loader import load_content
 from generator.render.api_form import SCHEMA_VERSION
 
 SECTION_ORDER = [
-    *("which", "cause", "related", "backing", "results", "record"),
+    *("which", "cause", "related", "backing", "record"),
     *("versions", "wordings", "dead-ends", "reproduction", "claims", "sources", "history", "downloads"),
 ]
 

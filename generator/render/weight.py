@@ -21,8 +21,8 @@ BEGINNING = 0.6  # of a page: hardly any of it can be collapsed
 Collapsed = frozenset[str]
 # What is collapsed, from the least that a reader would miss: the programs and runs of claims, what the first
 # reproduction printed, that program, the table of wordings, what dead ends say in full, the list of sources, the
-# history, and how related errors differ, all of which stands on the page of runs; then the small table of results,
-# which that page has at length.
+# history, and how related errors differ, all of which stands on the page of runs; then the table of claims by versions,
+# which that page has too.
 DEGRADATION_STEPS: tuple[Collapsed, ...] = tuple(
     frozenset(parts)
     for parts in (
