@@ -65,6 +65,29 @@ def test_a_link_to_a_step_shows_its_cause_and_a_link_into_a_fold_opens_it(driver
     WebDriverWait(driver, 10).until(lambda _: driver.find_element(By.CSS_SELECTOR, ".fb-versions").is_displayed())
 
 
+def test_the_table_of_a_heavy_page_comes_when_its_fold_is_opened_and_leads_to_the_claims_of_the_page(driver, address):
+    driver.get(address + "zh/" + OOM)
+    assert not driver.find_elements(By.CLASS_NAME, "fb-results")
+    driver.execute_script("location.hash = 'versions'")
+    WebDriverWait(driver, 10).until(lambda _: driver.find_elements(By.CLASS_NAME, "fb-results"))
+    link = driver.find_element(By.CSS_SELECTOR, ".fb-results tbody th > a")
+    assert link.get_attribute("href").partition("#")[0] == f"{address}zh/{OOM}"
+    link.click()
+    claim = driver.find_element(By.ID, driver.execute_script("return location.hash.slice(1)"))
+    WebDriverWait(driver, 10).until(lambda _: claim.is_displayed())
+
+
+def test_a_wide_table_of_results_is_scrolled_by_itself_on_a_phone(driver, address):
+    show_at_width(driver, 390)
+    driver.get(address + "cuda/libcuda-so-missing/#versions")
+    more = driver.find_element(By.CLASS_NAME, "fb-more-right")
+    WebDriverWait(driver, 10).until(lambda _: more.is_displayed())
+    wide, page = driver.execute_script(
+        "return [document.querySelector('.fb-wide'), document.documentElement].map(one => one.scrollWidth > innerWidth)"
+    )
+    assert (wide, page) == (True, False)
+
+
 def test_questions_come_one_after_the_other_and_end_at_a_cause_that_can_be_sent(driver, address):
     driver.get(address + OOM)
     assert len(driver.execute_script(ASKED)) == 1

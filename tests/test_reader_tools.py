@@ -238,7 +238,7 @@ def fits_shown(driver, expected):
 
 def name_here(site, prefix=""):
     page = page_of(site, prefix + ENTRY)
-    rows = [json.loads(row.attributes["data-fits"]) for row in page.css("table.fb-versions [data-fits]")]
+    rows = [json.loads(row.attributes["data-fits"]) for row in page.css(".fb-tested [data-fits]")]
     return next(row["name"] for row in rows if row["kind"] == "tested")
 
 

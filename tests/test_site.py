@@ -16,7 +16,7 @@ from generator.content.loader import load_content
 from generator.render.api_form import SCHEMA_VERSION
 
 SECTION_ORDER = [
-    *("which", "cause", "related", "backing", "results", "record"),
+    *("which", "cause", "related", "backing", "record"),
     *("versions", "wordings", "dead-ends", "reproduction", "claims", "sources", "history", "downloads"),
 ]
 
@@ -128,6 +128,68 @@ def test_every_program_and_every_output_stands_on_the_page_of_runs(site, pages, 
                     outputs += 1
     assert programs
     assert outputs
+
+
+def test_a_cell_of_the_table_says_the_worst_of_its_runs_and_no_cell_without_a_run_says_anything(site, pages):
+    ranks = {"contradicted": ["✗"], "flaky": ["≈"], "refuted": ["≠"], "upheld": ["✓"], "confirmed": ["✓", "◐", "⊘"]}
+    cells = 0
+    for entry in entry_paths(site):
+        claims = json.loads((site / "api/v1/entries" / f"{entry}.json").read_bytes())["claims"]
+        words = {
+            (f"{claim['role']}-{claim['id']}", run["environment"]): run["verdict"]
+            for claim in claims
+            for run in claim["verdicts"]
+            if run["observation"] and run["verdict"] in ranks
+        }
+        table = pages[f"{entry}/runs/"].css_first(".fb-results")
+        assert bool(table) == bool(words), entry
+        heads = table.css("thead th:not(:first-child)") if table else []
+        columns = [[link.attributes["href"].split("/")[-2] for link in head.css("a")] for head in heads]
+        for row in table.css("tbody tr:not(.fb-group)") if table else []:
+            claim = row.css_first("th > a").attributes["href"].partition("#")[2]
+            for column, cell in zip(columns, row.css("td"), strict=True):
+                ran = [words.pop((claim, there)) for there in column if (claim, there) in words]
+                here = sorted(ran, key=list(ranks).index)
+                sign = cell.css_first("[aria-hidden]")
+                assert (sign.text() in ranks[here[0]]) if here else sign is None, (entry, claim, column)
+                assert cell.css_first(".fb-said").text()
+                cells += bool(here)
+        assert not words, "a run that the table leaves out"
+    assert cells > 300
+
+
+@pytest.mark.parametrize("prefix", ["", "zh/"])
+def test_the_table_on_an_entry_is_the_one_beside_its_programs_or_a_link_to_it(site, pages, prefix):
+    inline = fetched = 0
+    for entry in entry_paths(site):
+        page, runs = pages[f"{prefix}{entry}/"], pages.get(f"{prefix}{entry}/runs/")
+        fold = page.css_first("#versions").parent.parent
+        if table := fold.css_first(".fb-results"):
+            assert table.text() == runs.css_first(".fb-results").text()
+            assert len(fold.css(".fb-tested > li")) == len(table.css("thead a"))
+            inline += 1
+        elif runs and runs.css_first(".fb-results"):
+            assert fold.css_first(".fb-elsewhere > a").attributes["href"] == "runs/#results"
+            fetched += 1
+    assert inline > fetched > 0
+
+
+@pytest.mark.parametrize("prefix", ["", "zh/"])
+def test_a_myth_on_an_entry_leads_to_its_own_page(site, pages, prefix):
+    linked = 0
+    for entry in entry_paths(site):
+        claims = json.loads((site / "api/v1/entries" / f"{entry}.json").read_bytes())["claims"]
+        myths = [("claim", "refuted"), ("dead-end", "confirmed")]
+        expected = {claim["id"] for claim in claims if (claim["role"], claim["verdict"]) in myths}
+        found = set()
+        for link in pages[f"{prefix}{entry}/"].css(".fb-claim > h3 + a"):
+            target = urljoin(f"/{prefix}{entry}/", link.attributes["href"]).strip("/") + "/"
+            assert target.startswith(f"{prefix}myths/")
+            assert pages[target].css_first("h1"), "no redirect"
+            found.add(target.split("/")[-2])
+        assert found in (expected, set()), entry
+        linked += bool(found)
+    assert linked > len(entry_paths(site)) / 2
 
 
 def test_a_verdict_by_a_source_names_the_source_as_the_list_of_sources_does(site, pages):

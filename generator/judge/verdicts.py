@@ -98,7 +98,7 @@ class JudgedClaim:
     """The one to show first: a contradiction, else the one that shows most; `not_run` where there is none."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "verdict", min(self.verdicts, key=_rank, default=NOT_YET))
+        object.__setattr__(self, "verdict", first_shown(self.verdicts) or NOT_YET)
 
     @property
     def anchor(self) -> str:
@@ -132,6 +132,11 @@ _RANK: dict[Word, int] = {
     "harness_error": 7,
     "not_run": 8,
 }
+
+
+def first_shown(verdicts: Collection[Verdict]) -> Verdict | None:
+    """Return the verdict to show first: a contradiction, else the one that shows most; None of none."""
+    return min(verdicts, key=_rank, default=None)
 
 
 def _rank(verdict: Verdict) -> tuple[int, bool]:

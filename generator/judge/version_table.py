@@ -45,7 +45,7 @@ def tested_rows(judged: tuple[JudgedClaim, ...]) -> tuple[TestedRow, ...]:
 def _row(environment: Environment, runs: list[tuple[JudgedClaim, Verdict]]) -> TestedRow:
     used = {need for item, _verdict in runs for need in item.needs}
     date = max(verdict.observation.date for _item, verdict in runs if verdict.observation)
-    return TestedRow(environment, _packages(environment, used), _result([verdict for _item, verdict in runs]), date)
+    return TestedRow(environment, packages_of(environment, used), _result([verdict for _item, verdict in runs]), date)
 
 
 def _result(verdicts: list[Verdict]) -> Result:
@@ -58,7 +58,7 @@ def _result(verdicts: list[Verdict]) -> Result:
     return "not_reproduced" if all(verdict.reason == "no_error" for verdict in verdicts) else "otherwise"
 
 
-def _packages(environment: Environment, used: set[str]) -> tuple[tuple[str, str], ...]:
+def packages_of(environment: Environment, used: set[str]) -> tuple[tuple[str, str], ...]:
     """Return the packages a reproduction used, then CUDA, cuDNN, driver and GPU where there are any."""
     wanted = {name for need in used for name in FRAMEWORKS.get(need, (need,))}
     found = [
@@ -78,11 +78,14 @@ def _packages(environment: Environment, used: set[str]) -> tuple[tuple[str, str]
 def stated_rows(entry: Entry) -> tuple[VersionRow, ...]:
     """Return what vendors state, by package and version."""
     return tuple(
-        sorted(entry.versions, key=lambda row: (row.package, _order(row.introduced or row.fixed or row.last_affected)))
+        sorted(
+            entry.versions, key=lambda row: (row.package, order_of(row.introduced or row.fixed or row.last_affected))
+        )
     )
 
 
-def _order(version: str | None) -> Version:
+def order_of(version: str | None) -> Version:
+    """Return what a version is sorted by."""
     try:
         return Version(version or "0")
     except InvalidVersion:

@@ -18,7 +18,7 @@ from generator.publish.output import SiteFile
 from generator.render import labels
 from generator.render.addresses import Addresses, base_of, file_of, relative
 from generator.render.asking import asked_of
-from generator.render.backing import backing_of, matrix_of
+from generator.render.backing import backing_of
 from generator.render.cause_blocks import CauseBlock, cause_blocks, loose_steps
 from generator.render.claims import claim_values, with_programs
 from generator.render.environments import names_of
@@ -30,6 +30,7 @@ from generator.render.kept import Kept, KeptInMemory
 from generator.render.linked_data import linked_data
 from generator.render.locales import offer_of, translations, with_territory
 from generator.render.lookup_causes import questions_of
+from generator.render.result_matrix import result_matrix_of
 from generator.render.share_image import SIZE
 from generator.render.templates import PageContext, render
 from generator.render.weight import WeighedPage, fit_to_budget
@@ -45,7 +46,6 @@ SECTIONS: tuple[tuple[str, str], ...] = (
     ("cause", labels.N_("Cause and cure")),
     ("related", labels.N_("Related errors")),
     ("backing", labels.N_("What backs this page")),
-    ("results", labels.N_("Versions and results")),
     ("record", labels.N_("At a glance")),
     ("versions", labels.N_("Versions")),
     ("wordings", labels.N_("Wordings")),
@@ -284,7 +284,7 @@ def _entry_values(site: Site, entry: JudgedEntry) -> dict[str, Any]:
         "asked": asked_of(site.catalogue, entry, blocks),
         "restarts": _restarts(blocks),
         "backing": backing_of(entry),
-        "matrix": matrix_of(entry),
+        "matrix": result_matrix_of(entry),
         "bar_parts": lambda words: _bar_parts(words, entry),
         "tested_fit": tested_fit,
         "stated_fit": stated_fit,

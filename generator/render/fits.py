@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from generator.content.model import Cause, Symptom, VersionRow
+from generator.evidence.records import Environment
 from generator.judge.catalogue import JudgedEntry
 from generator.judge.version_table import TestedRow, stated_rows
 
@@ -19,25 +20,36 @@ BESIDE = ("numpy", "nvidia-cudnn", *NAMES)  # what a row names beside the packag
 
 def tested_fit(row: TestedRow, says: str, name: str) -> dict[str, Any]:
     """Return what is tested in a row; `says` is its result and `name` its environment, in the page's language."""
-    gpus = [gpu.name for gpu in row.environment.gpus[:1]]
+    gpus = _gpus(row.environment)
     versions: dict[str, str | None] = {
         NAMES.get(name, name): version for name, version in row.packages if name not in gpus
     }
     if "torch" in versions:
         versions["torch-cuda"] = row.environment.torch_cuda  # null: a build without CUDA
-    about = [name for name, _version in row.packages if not name.startswith(BESIDE) and name not in gpus]
-    about.sort(
-        key=lambda name: name.startswith("nvidia-")
-    )  # rows are compared by the first: by framework before library
     found = {
         "kind": "tested",
         "id": row.environment.id,
         "name": name,
         "says": says,
         "versions": versions,
-        "subjects": about or next(([name] for name in versions if name != "numpy"), []),
+        "subjects": [NAMES.get(name, name) for name in subjects_of(row.packages, row.environment)],
     }
     return {**found, "gpu": gpus[0]} if gpus else found
+
+
+def subjects_of(packages: Sequence[tuple[str, str]], environment: Environment) -> list[str]:
+    """Return the packages that a row is about: frameworks, then libraries, or what stands first where there are none.
+
+    Rows are compared by the first.
+    """
+    names = [name for name, _version in packages if name not in _gpus(environment)]
+    about = [name for name in names if not name.startswith(BESIDE)]
+    about.sort(key=lambda name: name.startswith("nvidia-"))
+    return about or [name for name in names if name != "numpy"][:1]
+
+
+def _gpus(environment: Environment) -> list[str]:
+    return [gpu.name for gpu in environment.gpus[:1]]
 
 
 def stated_fit(row: VersionRow, says: str) -> dict[str, Any]:

@@ -13,10 +13,11 @@ from generator.render.entry import SECTIONS, PageHead, Site, clip, label_values,
 from generator.render.fits import wording_fit
 from generator.render.frame.slim import without_gaps
 from generator.render.labels import N_
+from generator.render.result_matrix import result_matrix_of
 from generator.render.templates import render
 
 TITLE = N_("Programs and outputs")
-HEADINGS = {**dict(SECTIONS), "workarounds": N_("Workarounds")}
+HEADINGS = {**dict(SECTIONS), "results": N_("Versions and results"), "workarounds": N_("Workarounds")}
 PARTS: tuple[tuple[str, Role], ...] = (
     ("reproduction", "reproduce"),
     ("workarounds", "workaround"),
@@ -29,10 +30,12 @@ Section = tuple[str, str, list[JudgedClaim]]
 def run_pages(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
     """Yield the page in every language, for an entry that has programs."""
     sections = _sections(entry)
+    matrix = result_matrix_of(entry)
     paths = {code: site.addresses.runs(entry.id, code) for code in site.locales}
     values = {
         "entry": entry,
         "sections": sections,
+        "matrix": matrix,
         "title_of": title_of,
         "change_of": per_claim(lambda item: change_of(entry, item)),
         "wording_fit": wording_fit,
@@ -50,6 +53,8 @@ def run_pages(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
         )
         body = render("runs.html", page, **values)
         toc = [(anchor, gettext(title)) for anchor, title, _items in sections]
+        if matrix:
+            toc.insert(0, ("results", gettext(HEADINGS["results"])))
         toc.append(("wordings", gettext(HEADINGS["wordings"])))
         if entry.loaded.entry.sources:
             toc.append(("sources", gettext(HEADINGS["sources"])))

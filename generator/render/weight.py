@@ -20,9 +20,9 @@ GZIP = 16 + zlib.MAX_WBITS  # has zlib write what gzip does
 BEGINNING = 0.6  # of a page: hardly any of it can be collapsed
 Collapsed = frozenset[str]
 # What is collapsed, from the least that a reader would miss: the programs and runs of claims, what the first
-# reproduction printed, that program, the table of wordings, what dead ends say in full, the list of sources, the
-# history, and how related errors differ, all of which stands on the page of runs; then the small table of results,
-# which that page has at length.
+# reproduction printed, that program, the table of wordings, the history, how related errors differ, what dead ends say
+# in full, the list of sources, and the table of claims by versions, all of which stands on the page of runs; then the
+# links to the pages of myths.
 DEGRADATION_STEPS: tuple[Collapsed, ...] = tuple(
     frozenset(parts)
     for parts in (
@@ -32,11 +32,12 @@ DEGRADATION_STEPS: tuple[Collapsed, ...] = tuple(
         ("claims", "outputs"),
         ("claims", "outputs", "programs"),
         ("claims", "outputs", "programs", "wordings"),
-        ("claims", "outputs", "programs", "wordings", "dead-ends"),
-        ("claims", "outputs", "programs", "wordings", "dead-ends", "sources"),
-        ("claims", "outputs", "programs", "wordings", "dead-ends", "sources", "history"),
-        ("claims", "outputs", "programs", "wordings", "dead-ends", "sources", "history", "related"),
-        ("claims", "outputs", "programs", "wordings", "dead-ends", "sources", "history", "related", "matrix"),
+        ("claims", "outputs", "programs", "wordings", "history"),
+        ("claims", "outputs", "programs", "wordings", "history", "related"),
+        ("claims", "outputs", "programs", "wordings", "history", "related", "dead-ends"),
+        ("claims", "outputs", "programs", "wordings", "history", "related", "dead-ends", "sources"),
+        ("claims", "outputs", "programs", "wordings", "history", "related", "dead-ends", "sources", "matrix"),
+        ("claims", "outputs", "programs", "wordings", "history", "related", "dead-ends", "sources", "matrix", "shares"),
     )
 )
 MARK, NAMED, OR, END = "<fb-", 'part name="', "or", "end"
