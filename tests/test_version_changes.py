@@ -1,4 +1,4 @@
-"""What changes from one version of a package to another: by runs of the same program with both, on like machines."""
+"""What changes from one version of a package to another: by runs of the same program with both, on similar machines."""
 
 import contextlib
 import re

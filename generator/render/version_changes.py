@@ -31,7 +31,7 @@ KINDS: dict[str, str] = {
     "verdict": N_("What else comes out otherwise"),
 }
 ALIKE = "alike"  # of a claim: the same with both versions
-APART = "apart"  # of a claim: it ran with both, but nowhere on like machines
+APART = "apart"  # of a claim: it ran with both, but nowhere on similar machines
 FLAKY = ANY_ROLE["flaky"]
 NUMBER = re.compile(r"0x[0-9a-fA-F]+|\d+(?:\.\d+)*")  # processes, addresses, the version itself: none is a wording
 CLASS_ALONE = re.compile(r"^([\w.]+:)\s*\n\s*")  # a message that begins with an empty line
@@ -134,7 +134,7 @@ def _order(version: str) -> Version:
 def outcome(claim: RanClaim, package: str, older: str, newer: str) -> Change | str:
     """Return what changed of a claim, or else `alike`, `apart`, or nothing where one of the versions has no run of it.
 
-    Several runs with one version on like machines are alike where any two of them are: what differs by itself from
+    Several runs with one version on similar machines agree where any two of them are: what differs by itself from
     run to run is no change of a version's.
     """
     before, after = (_by_machine(claim, (package, version)) for version in (older, newer))
