@@ -365,6 +365,26 @@ def test_the_page_is_copied_as_markdown(driver, site, address, prefix):
     assert clipboard(driver) == (site / prefix / ENTRY / "index.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("prefix", LOCALES.values(), ids=LOCALES)
+@pytest.mark.parametrize("is_folder", [False, True], ids=["served", "folder"])
+def test_the_answer_for_the_cause_that_is_shown_is_copied(driver, site, address, prefix, is_folder):
+    page = f"{prefix}{ENTRY}"
+    driver.get((site / page / "index.html").as_uri() if is_folder else address + page)
+    allow_clipboard(driver)
+    script = (site / page / "answers.js").read_text(encoding="utf-8")
+    answers = json.loads(script[script.index("{") : script.rindex("}") + 1])
+    shown = {cause: driver.find_elements(By.ID, f"cause-{cause}")[0] for cause in answers}
+    assert len(shown) > 1
+    for cause in reversed(answers):
+        driver.execute_script("location.hash = arguments[0]", f"cause-{cause}")
+        WebDriverWait(driver, 10).until(lambda _, cause=cause: shown[cause].is_displayed())
+        driver.execute_async_script("navigator.clipboard.writeText('').then(arguments[0], arguments[0])")
+        driver.execute_script("scrollTo(0, 0)")
+        driver.find_element(By.CSS_SELECTOR, "[data-do=answer]").click()
+        WebDriverWait(driver, 10).until(lambda _: clipboard(driver))
+        assert clipboard(driver) == answers[cause]
+
+
 def test_a_copy_that_fails_is_said_to_have_failed(driver, address):
     driver.get(address + ENTRY)
     allow_clipboard(driver)
