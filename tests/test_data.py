@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import traceback
@@ -17,15 +18,47 @@ from real import generator
 from selectolax.lexbor import LexborHTMLParser
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
+from web import compressed
 
 from generator.content.loader import load_site
+from generator.render.api import SCHEMA
 from generator.render.citation import citation_file
 from generator.render.collection import rough
+from generator.render.data import models_of_documents, models_of_tables
 from generator.render.openapi import description
 from tools.browser import served
 
 ROOT = Path(__file__).resolve().parents[1]
 ADDRESS = "https://example.org/below/errors/"  # of the real content as tests build it
+HEAVIEST = 15_000  # bytes of the page, compressed
+HAN = re.compile(r"[\u4e00-\u9fff]")
+CPP = """\
+#include <iostream>
+#include <stdexcept>
+#include <string>
+void work() {
+LINES
+}
+int main() {
+    try {
+        work();
+    } catch (const std::exception& error) {
+        std::cerr << error.what() << std::endl;
+        return 1;
+    }
+}
+"""
+RUST = """\
+fn work(what: &str) -> Result<(), Box<dyn std::error::Error>> {
+LINES
+}
+fn main() {
+    if let Err(error) = work("what happened") {
+        eprintln!("{error}");
+        std::process::exit(1);
+    }
+}
+"""
 SIZE = re.compile(r"([\d.]+) (B|kB|MB|GB)")
 UNIT = {"B": 1, "kB": 10**3, "MB": 10**6, "GB": 10**9}
 
@@ -49,6 +82,23 @@ def test_every_file_that_is_listed_is_there_with_its_size(prefix, real_site):
         assert path.is_file()
         if path.name != "sitemap.xml":
             assert float(size[1]) * UNIT[size[2]] == pytest.approx(path.stat().st_size, rel=0.06)
+
+
+@pytest.mark.parametrize(("prefix", "is_chinese"), [("", False), ("zh/", True)])
+def test_every_model_and_field_is_described_in_the_language_of_the_page(prefix, is_chinese, real_site):
+    assert compressed((real_site / prefix / "data/index.html").read_bytes()) < HEAVIEST
+    of_models = page(real_site, f"{prefix}data/").css("p:has(+ .fb-fields)")
+    of_fields = page(real_site, f"{prefix}data/").css(".fb-fields td:last-child")
+    wanted = [*models_of_tables(), *models_of_documents()]
+
+    assert len(of_models) == len(wanted)
+    assert len(of_fields) == sum(len(model.fields) for model in wanted)
+    for node in (*of_models, *of_fields):
+        assert bool(HAN.search(node.text())) == is_chinese, node.text()
+
+
+def test_the_published_schema_is_in_english(real_site):
+    assert not HAN.search((real_site / SCHEMA).read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize(
@@ -151,6 +201,29 @@ def test_the_python_lines_put_the_link_below_the_message(real_site):
     with pytest.raises(RuntimeError) as raised:
         exec(block, {})
     assert "".join(traceback.format_exception_only(raised.value)).endswith(f"what happened\n{ADDRESS}e/<name>/\n")
+
+
+IN_A_PROGRAM = {  # as somebody puts the lines into a program of their own
+    "in-cpp": ("g++", ".cc", ["-Wall", "-Wextra", "-Werror"], CPP),
+    "in-rust": ("rustc", ".rs", ["-D", "warnings"], RUST),
+}
+
+
+@pytest.mark.parametrize("language", IN_A_PROGRAM)
+def test_the_compiled_lines_put_the_link_below_the_message(language, real_site, tmp_path):
+    name, suffix, options, program = IN_A_PROGRAM[language]
+    compiler = shutil.which(name)
+    if compiler is None:
+        pytest.skip(f"{name} is not on this machine, which compiles the lines of /link/")
+    lines = page(real_site, "link/").css_first(f"#{language} + div code").text()
+    source, made = tmp_path / f"main{suffix}", tmp_path / "main"
+    source.write_text(program.replace("LINES", lines), encoding="utf-8")
+
+    compiled = subprocess.run([compiler, *options, source, "-o", made], capture_output=True, text=True, check=False)
+    assert compiled.returncode == 0, compiled.stderr
+    ran = subprocess.run([made], capture_output=True, text=True, check=False)
+    assert ran.returncode == 1
+    assert ran.stderr == f"what happened\n{ADDRESS}e/<name>/\n"
 
 
 @pytest.fixture

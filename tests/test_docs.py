@@ -15,6 +15,7 @@ from real import generator
 from generator.checks import CHECKS, FORM_CODES
 from generator.cli import main
 from generator.content.model import Entry
+from generator.render.data import models_of_documents, models_of_tables
 from tools.checks_doc import checks_page
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -94,6 +95,8 @@ def test_every_interface_text_has_its_chinese():
     for folder in ("templates", "generator"):
         for row in extract_from_dir(ROOT / folder, methods, options, keywords=keywords):
             found.add((row[4], row[2] if isinstance(row[2], str) else row[2][0]))
+    for model in (*models_of_tables(), *models_of_documents()):  # the page of all data translates these
+        found |= {(None, text) for text in (model.text, *(field.text for field in model.fields))}
     with (ROOT / "templates/locales/zh.po").open("rb") as file:
         catalogue = read_po(file, locale="zh")
     translated = {

@@ -66,8 +66,8 @@ class Data(Collection[Counter[str]]):
             "counts": counts,
             "sizes": dict(zip(shard.measures, *sizes, strict=True)) if sizes else {},
             "files": api_files(site),
-            "models": _models(),
-            "rows": [models_of(row)[0] for row in TABLES.values()],
+            "models": models_of_documents(),
+            "rows": models_of_tables(),
             "changes": SCHEMA_CHANGES,
             "licence": site.catalogue.site.licence,
             "api": site.addresses.absolute(API),
@@ -90,7 +90,12 @@ def _measured(site: Site) -> tuple[str, ...]:
     return tuple(dict.fromkeys(file.path for file in found if not file.is_kind and file.path != "sitemap.xml"))
 
 
-def _models() -> tuple[Model, ...]:
+def models_of_tables() -> tuple[Model, ...]:
+    """Return what a row of each table is."""
+    return tuple(models_of(row)[0] for row in TABLES.values())
+
+
+def models_of_documents() -> tuple[Model, ...]:
     """Return the models of an entry's document, and then those that the index has besides."""
     found = {model.name: model for top in (EntryOut, IndexOut) for model in models_of(top)}
     return tuple(found.values())
