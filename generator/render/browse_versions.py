@@ -131,7 +131,9 @@ class Versions(Collection[Known]):
             for section in sections_of(shard)
         ]
         pairs = [(older, newer, Compared(*counts)) for older, newer, *counts in fact] if shard.number == 1 else []
-        values = {"package": package, "sections": sections, "pairs": pairs}
+        compared = [pair for pair in pairs if pair[-1].compared]
+        apart = [pair for pair in pairs if not pair[-1].compared]
+        values = {"package": package, "sections": sections, "pairs": compared, "apart": apart}
         return list_pages(site, shard, "browse_package.html", fixed(package, DESCRIPTION), values)
 
 

@@ -42,7 +42,9 @@ def api_files(site: Site) -> tuple[DataFile, ...]:
     """Return the files below `api/`."""
     what = {
         "claims": N_("Every claim of every entry: its verdict, and what backs it."),
-        "runs": N_("Every run of a claim’s program: where, when, how it ended, and what that means."),
+        "runs": N_(
+            "Every claim with every run of its program, a row each: where, when, how it ended, and what that means."
+        ),
         "environments": N_("Every environment in which programs ran: packages, driver, GPUs."),
     }
     whole = N_("Every entry in full, in all languages, with programs, runs and verdicts, one a line.")
