@@ -60,7 +60,7 @@ wheel: $(VENV)/.site ## Build into dist/ the faultbook package that users instal
 offline: site ## Put the site into dist/faultbook-offline.zip, for machines without a network
 	@$(BIN)/python -m generator offline --site "$(SITE)" --out "$(DIST)"
 
-lock: ## Pin and hash the requirements anew
+lock: ## Pin and hash the requirements again
 	@tools/lock.sh
 
 clean: ## Delete what was made, the environments too; what ran here and results in gpu-plan/ stay

@@ -16,6 +16,7 @@ CARD = Card(
     "Faultbook", "Error", "显存不足", "RuntimeError: no\n中文", "Verified", "good", (Part("gpu", 2, "run on a GPU"),)
 )
 IMAGE = re.compile(r'property="og:image" content="([^"]*)"')
+FENCED = re.compile(r"^(?:```|~~~)\w*\n(.*?)^(?:```|~~~)$", re.DOTALL | re.MULTILINE)
 GIVEN = re.compile(r"faultbookAnswers\((.*)\);\n", re.DOTALL)
 
 
@@ -113,3 +114,26 @@ def test_answers_are_short_and_whole_and_end_with_the_permalink(real_site):
             assert text.splitlines()[-1] == f"{ADDRESS}{locale}e/{file.parent.name}/"
             assert len(re.findall("^```", text, re.MULTILINE)) % 2 == 0
             assert re.fullmatch(r"\*\*.+\*\*", text.splitlines()[0])
+
+
+def test_an_answer_has_the_code_of_its_step_from_the_beginning_and_says_when_some_is_left_out(real_site):
+    partial = 0
+    for file in real_site.glob("[a-z]*/*/answers.js"):
+        if file.is_relative_to(real_site / "zh"):
+            continue
+        entry = json.loads(
+            (real_site / "api/v1/entries" / file.relative_to(real_site).parent).with_suffix(".json").read_text("utf-8")
+        )
+        steps = {
+            one["title"]["en"]: [step["code"].strip() for step in one["do"]] for one in entry["claims"] if one["do"]
+        }
+        for text in json.loads(GIVEN.fullmatch(file.read_text("utf-8"))[1]).values():
+            line = next((line for line in text.splitlines() if line.startswith("Step: ")), None)
+            if line is None:
+                continue
+            code = [block.strip() for block in FENCED.findall(text)]
+            whole = steps[line.removeprefix("Step: ").rpartition(" (")[0]]
+            assert code == whole[: len(code)], file
+            assert ("The whole code is on the page." in text) == (len(code) < len(whole)), file
+            partial += len(code) < len(whole)
+    assert partial, "no answer leaves code out: this test shows nothing of it"

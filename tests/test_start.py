@@ -88,7 +88,7 @@ def test_advice_is_marked_as_from_a_source_and_an_entry_is_linked_at_its_cause(r
     for advice in start.advice:
         marks = re.findall(r'class="fb-chip ([^"]+)" href="([^"]+)"', blocks[f"advice-{advice.id}"])
         assert marks == ([("fb-quoted", advice.basis)] if advice.basis else [])
-    end = blocks["entry-no-nvidia-driver-container-without-gpu"]
+    end = blocks["entry-no-nvidia-driver_container-without-gpu"]
     assert 'href="../pytorch/no-nvidia-driver/#cause-container-without-gpu"' in end
     assert "docker run --rm --gpus all" in re.sub(r"<[^>]+>", "", end)
 

@@ -11,11 +11,19 @@ from generator.build.site import build_site
 from generator.content.loader import load_content
 from generator.evidence.records import Observation, observation_key
 from generator.evidence.store import Evidence, write_evidence
+from generator.render.version_changes import machine_of
 from generator.verify.environments import environment_from
 
 WORDS, OTHER_WORDS = ("invalid literal for int() with base 10: 'word' (4)", "an invalid literal for int() with base 10")
 # torch → what the reproduction raises there, if anything; the last is a build with CUDA.
-RUNS = {"2.1.2": WORDS, "2.11.0": WORDS.replace("4", "0x5f"), "2.12.0": OTHER_WORDS, "2.13.0": None, "2.15.0": WORDS}
+RUNS = {
+    "2.1.2": WORDS,
+    "2.11.0": WORDS.replace("4", "0x5f"),
+    "2.12.0": OTHER_WORDS,
+    "2.13.0": None,
+    "2.14.0": None,
+    "2.15.0": WORDS,
+}
 
 
 def observed(snippet, where, **changes):
@@ -26,7 +34,7 @@ def observed(snippet, where, **changes):
 
 @pytest.fixture(scope="module")
 def site(good_content, tmp_path_factory):
-    """Build an entry whose reproduction ran with five versions, and whose workaround and statement with two."""
+    """Build an entry whose reproduction ran with six versions, and whose workaround and statement with two."""
     root = good_content(tmp_path_factory.mktemp("changes"))
     for file in (root / "entries" / ENTRY).glob("*.py"):
         file.write_text(file.read_text(encoding="utf-8") + "import torch\n", encoding="utf-8")
@@ -85,18 +93,30 @@ def test_what_ran_with_one_version_alone_or_on_another_machine_is_counted_and_no
     counts = {pair: [int(text(cell)) for cell in row.css("td")[1:]] for pair, row in rows.items()}
     apart = set(re.findall(r"[\d.]+\d → [\d.]+\d", text(shown.css_first("#changes ~ p.fb-note"))))
 
-    assert len(rows) + len(apart) == 10, "every two of five versions"
+    assert len(rows) + len(apart) == 15, "every two of six versions"
     assert counts["2.1.2 → 2.11.0"] == [2, 0]
     assert counts["2.11.0 → 2.12.0"] == [1, 1], "the statement ran with one of them"
     assert all("2.15.0" in pair for pair in apart), "a build with CUDA is another machine"
     assert "2.13.0 → 2.15.0" in apart
     assert not (site / prefix / "browse/versions/torch/2.13.0-to-2.15.0").exists()
     order = list(rows)
-    assert order[:3] == ["2.12.0 → 2.13.0", "2.11.0 → 2.12.0", "2.1.2 → 2.11.0"]
+    assert order[:3] == ["2.13.0 → 2.14.0", "2.12.0 → 2.13.0", "2.11.0 → 2.12.0"]
 
 
-def test_two_versions_with_the_same_words_have_no_page(site):
-    assert not list((site / "browse/versions/torch").glob("*-to-2.15.0"))
+def test_two_versions_with_the_same_results_are_compared_and_have_no_page(site):
+    rows = page(site, "browse/versions/torch").css("#changes ~ table tbody tr")
+    [row] = [row for row in rows if text(row.css_first("th")) == "2.13.0 → 2.14.0"]
+
+    assert [text(cell) for cell in row.css("td")] == ["nothing", "1", "0"]
+    assert not (site / "browse/versions/torch/2.13.0-to-2.14.0").exists()
+
+
+@pytest.mark.parametrize("plugin", ["jax-cuda12-plugin", "jax-cuda13-plugin", "cupy-cuda13x"])
+def test_a_build_with_cuda_is_another_machine_for_every_framework(plugin):
+    without, with_cuda = (
+        environment_from({**FACTS, "distributions": {"jax": "0.10.2", **more}}) for more in ({}, {plugin: "0.10.2"})
+    )
+    assert machine_of(without) != machine_of(with_cuda)
 
 
 def test_pages_of_changes_are_listed(site):

@@ -146,9 +146,9 @@ def _set_version(source: Path, version: str) -> None:
 def _project(document: Mapping[str, Any], licences: list[str]) -> str:
     """Return what the wheel says of itself. A JSON string is a TOML string."""
     text = (PROJECT / "pyproject.toml").read_text(encoding="utf-8")
-    told = f"license = {json.dumps(_expression(document.get('licence')))}\nlicense-files = {json.dumps(licences)}\n"
+    metadata = f"license = {json.dumps(_expression(document.get('licence')))}\nlicense-files = {json.dumps(licences)}\n"
     home = f"\n[project.urls]\nHomepage = {json.dumps(document['site'])}\n"
-    return text.replace("[project]\n", f"[project]\n{told}") + home
+    return text.replace("[project]\n", f"[project]\n{metadata}") + home
 
 
 def _expression(licence: Mapping[str, str] | None) -> str:

@@ -18,6 +18,9 @@ from generator.render.templates import PageContext, fence
 
 LONGEST = 700  # characters
 CAUSE, STEP = labels.N_("Cause"), labels.N_("Step")
+WHOLE = labels.N_("The whole code is on the page.")
+SEPARATOR = "\n\n"
+Parts = tuple[str, ...]
 
 
 def answer_files(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
@@ -34,35 +37,36 @@ def answers_of(page: PageContext, entry: JudgedEntry) -> dict[str, str]:
 
 
 def _answer(page: PageContext, entry: JudgedEntry, block: CauseBlock, link: str) -> str:
-    """Return the title, the cause, its first step, and the link; of these, what fits, whole and in this order."""
+    """Return the title, the cause, its first step and the link; then what it costs and why, where these fit whole."""
+    say = page.texts.gettext
     title = f"**{page.source(entry.loaded.entry.title)}**"
-    cause = f"{page.texts.gettext(CAUSE)}{page.texts.gettext(': ')}{page.source(block.cause.title)}"
-    wanted = [(0, title), (1, cause), (5, first_sentence(page.source(block.cause.text)))]
-    if block.steps:
-        wanted += _step(page, block.steps[0].item)
-    kept: dict[int, str] = {}
-    for rank, text in sorted(wanted):
-        if len("\n\n".join((*kept.values(), text, link))) <= LONGEST:
-            kept[rank] = text
-        elif rank == FIRST_CODE:  # a step without its code is shown with the code on the page
-            break
-    return "\n\n".join((*(kept[rank] for rank in ORDER if rank in kept), link))
+    head = (title, f"{say(CAUSE)}{say(': ')}{page.source(block.cause.title)}")
+    claim = block.steps[0].item.claim if block.steps else None
+    step: Parts = ()
+    cost: Parts = ()
+    if isinstance(claim, Workaround):
+        forms = _step_forms(page, block.steps[0].item, claim)
+        step = next((form for form in forms if _fits(*head, *form, link)), ())
+        costs = f"{say('What it costs')}{say(': ')}{first_sentence(page.source(claim.trade_off))}"
+        cost = (costs,) if step and _fits(*head, *step, costs, link) else ()
+    reason = first_sentence(page.source(block.cause.text))
+    why = (reason,) if _fits(*head, reason, *step, *cost, link) else ()
+    return SEPARATOR.join((*head, *why, *step, *cost, link))
 
 
-FIRST_CODE = 3
-ORDER = (0, 1, 5, 2, 3, 6, 7, 4)  # in which the parts stand; their numbers say what goes first where room is short
+def _fits(*parts: str) -> bool:
+    return len(SEPARATOR.join(parts)) <= LONGEST
 
 
-def _step(page: PageContext, item: JudgedClaim) -> Iterator[tuple[int, str]]:
-    """Yield the parts of a step: what to do, its code, what it costs."""
-    claim = item.claim
-    if not isinstance(claim, Workaround):
-        return
+def _step_forms(page: PageContext, item: JudgedClaim, claim: Workaround) -> Iterator[Parts]:
+    """Yield what to do with all its code, then with less and less from the end, each of these saying so."""
     label = labels.GRADES[grade_of(item)]
     say = page.texts.gettext
-    yield 2, f"{say(STEP)}{say(': ')}{page.source(claim.title)} ({label.sign} {say(label.text)})"
-    yield from zip((FIRST_CODE, 6, 7), (_code(page, one) for one in claim.do), strict=False)
-    yield 4, f"{say('What it costs')}{say(': ')}{first_sentence(page.source(claim.trade_off))}"
+    what = f"{say(STEP)}{say(': ')}{page.source(claim.title)} ({label.sign} {say(label.text)})"
+    codes = [_code(page, one) for one in claim.do]
+    yield what, *codes
+    for number in range(len(codes) - 1, -1, -1):
+        yield what, *codes[:number], say(WHOLE)
 
 
 def _code(page: PageContext, step: Step) -> str:

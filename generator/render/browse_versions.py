@@ -7,12 +7,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from packaging.version import InvalidVersion, Version
+from packaging.version import Version
 
 from generator.content.model import VersionRow
 from generator.judge.catalogue import JudgedEntry
 from generator.judge.environment_diff import main_versions
-from generator.judge.version_table import Result, stated_rows
+from generator.judge.version_table import Result, order_of, stated_rows
 from generator.publish.output import SiteFile
 from generator.render.collection import PAGE_SIZE, Collection, Listed, Parts, Shard
 from generator.render.entry import Site
@@ -150,10 +150,7 @@ def _by_package(parts: Parts[Known]) -> dict[str, dict[str, dict[str, int]]]:
 
 def _order(item: tuple[str, object]) -> tuple[bool, Version]:
     version, _entries = item
-    try:
-        return version != STATED, Version(version)
-    except InvalidVersion:
-        return version != STATED, Version("0")
+    return version != STATED, order_of(version)
 
 
 def _count(versions: Mapping[str, Mapping[str, int]]) -> int:

@@ -36,12 +36,12 @@ class CauseBlock:
 
 def cause_blocks(entry: JudgedEntry) -> tuple[CauseBlock, ...]:
     """Return the causes in the author's order. A workaround is explained once, for the first cause that it is for."""
-    told: dict[str, Cause] = {}
+    explained: dict[str, Cause] = {}
     blocks: list[CauseBlock] = []
     for number, cause in enumerate(entry.loaded.entry.causes, 1):
-        steps = tuple(Step(item, told.get(item.claim.id)) for item in entry.steps_of(cause))
+        steps = tuple(Step(item, explained.get(item.claim.id)) for item in entry.steps_of(cause))
         for step in steps:
-            told.setdefault(step.item.claim.id, cause)
+            explained.setdefault(step.item.claim.id, cause)
         recovery = entry.loaded.entry.recovery_of(cause)
         blocks.append(CauseBlock(cause, number, recovery, steps, entry.dead_ends_of(cause)))
     return tuple(blocks)

@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from packaging.version import InvalidVersion, Version
-
 from generator.content.frameworks import FRAMEWORKS
 from generator.content.model import DeadEnd, Role, Statement, Text
 from generator.judge.catalogue import JudgedEntry
 from generator.judge.grades import Grade, grade_of, source_of
 from generator.judge.verdicts import MYTHS, JudgedClaim, Verdict, Word
+from generator.judge.version_table import order_of
 from generator.render.claims import agreeing_verdicts, differing_verdicts, title_of
 from generator.render.labels import Label, label_for
 
@@ -101,14 +100,7 @@ def _versions(item: JudgedClaim, ran: Iterable[Verdict]) -> Versions | None:
 
 
 def _in_order(versions: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sorted(set(versions), key=_order))
-
-
-def _order(version: str) -> Version:
-    try:
-        return Version(version)
-    except InvalidVersion:
-        return Version("0")
+    return tuple(sorted(set(versions), key=order_of))
 
 
 def written(versions: Versions | None) -> str:

@@ -17,9 +17,9 @@ ENTRY_CARD = (
 
 def entry_card(record: Mapping[str, Any], locale: str) -> dict[str, Any]:
     """Return what is shown of an entry, from its record: all but its signs, which the matcher has."""
-    told = {key: record[key] for key in ENTRY_CARD}
-    told["causes"] = [{key: cause[key] for key in cause if key not in SIGN_KEYS[1:]} for cause in record["causes"]]
-    card: dict[str, Any] = in_language(told, locale)
+    shown = {key: record[key] for key in ENTRY_CARD}
+    shown["causes"] = [{key: cause[key] for key in cause if key not in SIGN_KEYS[1:]} for cause in record["causes"]]
+    card: dict[str, Any] = in_language(shown, locale)
     return card
 
 

@@ -129,8 +129,8 @@ def _signatures(library: Library, code: Code) -> Iterator[str]:
     message = _telling(code.message or "")
     for wording in library.texts.printed if message else ():
         if "<message>" in wording:
-            told = wording.replace("<message>", message).replace("<name>", code.name)
-            yield from (told.replace(NUMBER, str(given.number)) for given in code.numbers)
+            filled = wording.replace("<message>", message).replace("<name>", code.name)
+            yield from (filled.replace(NUMBER, str(given.number)) for given in code.numbers)
 
 
 def _telling(message: str) -> str:

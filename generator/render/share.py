@@ -16,7 +16,7 @@ from generator.judge.grades import GRADES, Grade
 from generator.judge.permalinks import Permalink
 from generator.judge.summary import Badge
 from generator.publish.output import SiteFile
-from generator.render import labels
+from generator.render import labels, prose
 from generator.render.backing import backing_of
 from generator.render.codes import code_book
 from generator.render.collection import Collection, Parts, Shard
@@ -26,6 +26,7 @@ from generator.render.share_image import Card, Part, draw, drawn_with
 from generator.store import digest_of
 
 OF_CODE = "code "  # begins the name of a code's shard
+ENTRIES = ("%(num)s entry", "%(num)s entries")
 WORDS = (labels.N_("Error"), labels.N_("Status code"))
 
 
@@ -48,7 +49,7 @@ class ShareImages(Collection[Shown]):
     def made_with(self, page_key: str) -> str:
         """Return a hash of what draws them, which no other change of code touches."""
         del page_key
-        return digest_of(drawn_with(), Path(__file__).read_bytes())
+        return digest_of(drawn_with(), Path(__file__).read_bytes(), Path(prose.__file__).read_bytes())
 
     def part(self, site: Site, entry: JudgedEntry) -> Shown:
         """Return what a picture shows of an entry."""
@@ -83,11 +84,13 @@ class ShareImages(Collection[Shown]):
 
 
 def _words(site: Site) -> str:
-    """Return a hash of all words on pictures that no entry brings."""
+    """Return a hash of all words and tones on pictures that no entry brings."""
     settings = site.catalogue.site
-    ours = (*WORDS, *(label.text for label in (*labels.BADGES.values(), *labels.GRADES.values())))
-    words = [site.texts(code).gettext(word) for code in site.locales for word in ours]
-    return digest_of(repr(settings.name), repr(settings.domains), *words)
+    used = (*labels.BADGES.values(), *labels.GRADES.values())
+    texts = [site.texts(code) for code in site.locales]
+    words = [one.gettext(word) for one in texts for word in (*WORDS, *(label.text for label in used))]
+    counts = [one.ngettext(*ENTRIES, number) for one in texts for number in (1, 2)]
+    return digest_of(repr(settings.name), repr(settings.domains), repr(used), *words, *counts)
 
 
 def _printed(site: Site, item: Permalink) -> tuple[str, ...]:
@@ -124,7 +127,7 @@ def _card_of_code(site: Site, locale: str, shard: Shard, shown: list[Shown]) -> 
     for one in shown:
         grades.update(dict(one.grades))
     number = len(shown)
-    verdict = texts.ngettext("%(num)s entry", "%(num)s entries", number) % {"num": number}
+    verdict = texts.ngettext(*ENTRIES, number) % {"num": number}
     return Card(
         site=plain(site.catalogue.site.name[locale]),
         kind=" · ".join(filter(None, (texts.gettext("Status code"), library))),

@@ -165,10 +165,11 @@ def _verdict(pen: ImageDraw, card: Card, top: int) -> None:
     if not card.bar:
         return
     _bar(pen, card.bar, left + 28, top + 16)
-    told = [f"{part.number} {part.words}" for part in card.bar]
-    small = next(font for font in _smaller(24) if sum(60 + font.getlength(words) for words in told) < RIGHT - LEFT + 34)
+    captions = [f"{part.number} {part.words}" for part in card.bar]
+    room = RIGHT - LEFT + 34
+    small = next(font for font in _smaller(24) if sum(60 + font.getlength(words) for words in captions) < room)
     at = LEFT
-    for part, words in zip(card.bar, told, strict=True):
+    for part, words in zip(card.bar, captions, strict=True):
         pen.rounded_rectangle((at, top + 76, at + 15, top + 91), 4, GRADES[part.grade])
         pen.text((at + 26, top + 83), words, SOFT, small, anchor="lm")
         at += 26 + int(small.getlength(words)) + 34

@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 from generator.content.model import Text
 from generator.judge.catalogue import JudgedEntry
 from generator.publish.output import SiteFile
-from generator.render import labels
+from generator.render import labels, prose
 from generator.render.collection import Collection, Parts, Shard
 from generator.render.entry import Site
 from generator.render.findings import FALSE, Finding, findings_of, written
@@ -44,7 +44,7 @@ class MythImages(Collection[tuple[Myth, ...]]):
     def made_with(self, page_key: str) -> str:
         """Return a hash of what draws them, which no other change of code touches."""
         del page_key
-        return digest_of(drawn_with(), Path(__file__).read_bytes())
+        return digest_of(drawn_with(), Path(__file__).read_bytes(), Path(prose.__file__).read_bytes())
 
     def part(self, site: Site, entry: JudgedEntry) -> tuple[Myth, ...] | None:
         """Return what pictures show of an entry's myths."""

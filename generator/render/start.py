@@ -82,13 +82,13 @@ def _answers(start: Start) -> Iterator[StartAnswer]:
 
 
 def _anchor(answer: StartAnswer) -> str:
-    """Return the anchor of where an answer leads."""
+    """Return the anchor of where an answer leads; no name has the underscore, so no two ends share one."""
     if answer.question:
         return question_anchor(answer.question)
     if answer.advice:
         return f"advice-{answer.advice}"
     entry = (answer.entry or "").partition("/")[2]
-    return f"entry-{entry}-{answer.cause}" if answer.cause else f"entry-{entry}"
+    return f"entry-{entry}_{answer.cause}" if answer.cause else f"entry-{entry}"
 
 
 def _ends(site: Site, start: Start, causes: Mapping[str, Mapping[str, CauseEnd]]) -> dict[str, End]:

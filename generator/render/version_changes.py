@@ -1,6 +1,6 @@
 """What changes from one version of a package to another, by runs of the same program with both.
 
-Runs are compared only where the rest of the machine is alike: the same kind of device, a build of PyTorch with CUDA or
+Runs are compared only where the rest of the machine is similar: the same kind of device, a build with CUDA or
 without, the same Python. What ran with one of the two versions alone is counted, and shows nothing.
 """
 
@@ -13,13 +13,12 @@ from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
-from packaging.version import InvalidVersion, Version
-
 from generator.content.model import Role, Text
 from generator.evidence.records import Environment, Observation
 from generator.judge.catalogue import JudgedEntry
 from generator.judge.environment_diff import main_versions
 from generator.judge.verdicts import JudgedClaim, Verdict
+from generator.judge.version_table import order_of
 from generator.render.claims import title_of
 from generator.render.labels import ANY_ROLE, N_, Label, label_for
 
@@ -35,6 +34,7 @@ APART = "apart"  # of a claim: it ran with both, but nowhere on similar machines
 FLAKY = ANY_ROLE["flaky"]
 NUMBER = re.compile(r"0x[0-9a-fA-F]+|\d+(?:\.\d+)*")  # processes, addresses, the version itself: none is a wording
 CLASS_ALONE = re.compile(r"^([\w.]+:)\s*\n\s*")  # a message that begins with an empty line
+CUDA_BUILDS = ("jax-cuda", "cupy-cuda")  # distributions that are there in a build with CUDA alone; torch says it itself
 Machine = tuple[str, ...]
 
 
@@ -100,7 +100,7 @@ def _ran(item: JudgedClaim) -> Iterator[Ran]:
         exception = verdict.observation.exception
         yield Ran(
             tuple((package, version) for package, version in versions.items() if package != "Python"),
-            _machine(verdict.environment),
+            machine_of(verdict.environment),
             verdict.environment.id,
             label_for(item, verdict),
             item.role == "reproduce" and _raised(verdict, verdict.observation),
@@ -113,22 +113,17 @@ def _raised(verdict: Verdict, observation: Observation) -> bool:
     return observation.exit_code != 0 and (verdict.word == "confirmed" or verdict.reason == "other_message")
 
 
-def _machine(environment: Environment) -> Machine:
+def machine_of(environment: Environment) -> Machine:
+    """Return what two environments have in common where their runs are compared, whatever the versions of packages."""
     python = ".".join(environment.python.split(".")[:2])
-    build = "cuda" if environment.torch_cuda else "cpu"
+    has_cuda = environment.torch_cuda or any(name.startswith(CUDA_BUILDS) for name in environment.distributions)
+    build = "cuda" if has_cuda else "cpu"
     return environment.kind, *(gpu.name for gpu in environment.gpus), build, environment.implementation, python
 
 
 def in_order(versions: Iterable[str]) -> list[str]:
     """Return versions, the oldest first."""
-    return sorted(set(versions), key=_order)
-
-
-def _order(version: str) -> Version:
-    try:
-        return Version(version)
-    except InvalidVersion:
-        return Version("0")
+    return sorted(set(versions), key=order_of)
 
 
 def outcome(claim: RanClaim, package: str, older: str, newer: str) -> Change | str:
@@ -137,7 +132,7 @@ def outcome(claim: RanClaim, package: str, older: str, newer: str) -> Change | s
     Several runs with one version on similar machines agree where any two of them are: what differs by itself from
     run to run is no change of a version's.
     """
-    before, after = (_by_machine(claim, (package, version)) for version in (older, newer))
+    before, after = (_bymachine_of(claim, (package, version)) for version in (older, newer))
     if not before or not after:
         return ""
     common = [machine for machine in before if machine in after]
@@ -148,7 +143,7 @@ def outcome(claim: RanClaim, package: str, older: str, newer: str) -> Change | s
     return ALIKE if common else APART
 
 
-def _by_machine(claim: RanClaim, of: tuple[str, str]) -> dict[Machine, list[Ran]]:
+def _bymachine_of(claim: RanClaim, of: tuple[str, str]) -> dict[Machine, list[Ran]]:
     found: dict[Machine, list[Ran]] = {}
     for run in claim.runs:
         if of in run.versions:

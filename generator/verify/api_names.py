@@ -22,7 +22,7 @@ DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 def main() -> int:
     """Look up the programs on standard input; print what is wrong with each."""
     programs = json.load(sys.stdin)
-    json.dump({name: all_wrong_with(**told) for name, told in programs.items()}, sys.stdout)
+    json.dump({name: all_wrong_with(**program) for name, program in programs.items()}, sys.stdout)
     return 0
 
 

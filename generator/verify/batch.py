@@ -73,13 +73,13 @@ def main(arguments: Sequence[str], plan_text: str, readme: str) -> int:
     parser.add_argument("--minutes", type=float, help="start no program after so many minutes")
     parser.add_argument("--shared-gpu", action="store_true", help="also on a GPU that something else uses")
     parser.add_argument("--readme", action="store_true", help="print what to install, and what comes back")
-    told = parser.parse_args(arguments)
-    if told.minutes is not None and told.minutes <= 0:
+    given = parser.parse_args(arguments)
+    if given.minutes is not None and given.minutes <= 0:
         parser.error("--minutes: a number above 0")
-    if told.readme:
+    if given.readme:
         say(readme)
         return DONE
-    options = Options(told.python, told.out, told.minutes, told.shared_gpu)
+    options = Options(given.python, given.out, given.minutes, given.shared_gpu)
     return run_plan(lambda: read_plan(plan_text, "the plan in this file"), options)
 
 

@@ -48,14 +48,14 @@ def gpu_environments() -> tuple[GpuEnvironment, ...]:
     """Read the list of environments for a GPU host."""
     listed = tomllib.loads(GPU_LIST.read_text(encoding="utf-8"))
     return tuple(
-        GpuEnvironment(name, told["about"], tuple(told["pip"]), _would_be(told)) for name, told in listed.items()
+        GpuEnvironment(name, given["about"], tuple(given["pip"]), _would_be(given)) for name, given in listed.items()
     )
 
 
-def _would_be(told: Mapping[str, Any]) -> Environment:
+def _would_be(given: Mapping[str, Any]) -> Environment:
     """Return the environment on a host with one GPU of 24 GiB and a C compiler."""
-    distributions = dict(PIN.findall((LOCKS / told["lock"]).read_text(encoding="utf-8")))
-    distributions |= dict(pin.split("==") for pin in told.get("also", ()))
+    distributions = dict(PIN.findall((LOCKS / given["lock"]).read_text(encoding="utf-8")))
+    distributions |= dict(pin.split("==") for pin in given.get("also", ()))
     facts = {
         "python": "",
         "implementation": "",

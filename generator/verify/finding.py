@@ -59,8 +59,9 @@ class Interpreter(NamedTuple):
         """Say what was found, in one line."""
         if self.trouble:
             return f"{self.python} ({self.how}): {self.trouble}"
-        shown = {name: told for name, told in self.frameworks.items() if not name.startswith(("nvidia-", "cuda-"))}
-        found = ", ".join("{} {}".format(*pair) for pair in shown.items()) or "no framework"
+        parts = ("nvidia-", "cuda-")
+        shown = [f"{name} {version}" for name, version in self.frameworks.items() if not name.startswith(parts)]
+        found = ", ".join(shown) or "no framework"
         version = ".".join(map(str, self.version))
         through = " (in {})".format(" and ".join(map(WHERE.__getitem__, self.packages))) if self.packages else ""
         return f"{self.python} ({self.how}): Python {version}, {found}{through}"

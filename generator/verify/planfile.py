@@ -62,15 +62,15 @@ class Plan(NamedTuple):
 def read_plan(text: str, where: str) -> Plan:
     """Parse a plan. Raises PlanError."""
     try:
-        told = json.loads(text)
+        document = json.loads(text)
     except ValueError as error:
         raise PlanError(f"{where} cannot be read ({error}): export it again") from error
-    if not isinstance(told, dict) or not isinstance(told.get("cells"), list):
+    if not isinstance(document, dict) or not isinstance(document.get("cells"), list):
         raise PlanError(f"{where} is not a plan: export it again")
-    if told.get("protocol") != worker.PROTOCOL:
+    if document.get("protocol") != worker.PROTOCOL:
         message = "%s has protocol %s, this worker has %s: export it again"
-        raise PlanError(message % (where, told.get("protocol"), worker.PROTOCOL))
-    return Plan(told["cells"], told.get("provides", {}))
+        raise PlanError(message % (where, document.get("protocol"), worker.PROTOCOL))
+    return Plan(document["cells"], document.get("provides", {}))
 
 
 def asks_for_gpu(cell: Cell) -> bool:

@@ -56,12 +56,12 @@ class ResultFile:
 
     def _take(self, number: int, line: bytes) -> None:
         try:
-            told = json.loads(line)
-            environment = {FORMAT: told["environment"]}[told["format"]]
-            if "facts" in told:
-                self.environments[environment] = told["facts"]
+            record = json.loads(line)
+            environment = {FORMAT: record["environment"]}[record["format"]]
+            if "facts" in record:
+                self.environments[environment] = record["facts"]
             else:
-                name = (told["entry"], told["observation"]["snippet"], told["program"])
+                name = (record["entry"], record["observation"]["snippet"], record["program"])
                 self.done.setdefault(environment, set()).add(name)
         except (ValueError, LookupError, TypeError) as error:
             message = "%s, line %d, is not a result: name another file with --out" % (self.path, number)

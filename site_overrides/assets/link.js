@@ -3,7 +3,7 @@
   const form = document.querySelector("form.fb-link");
   const box = form.querySelector("input");
   const found = form.querySelector(".fb-link__found");
-  const { root, base, lists } = form.dataset;
+  const { root, base, names: folder, lists } = form.dataset;
   const blocks = [...document.querySelectorAll("[data-snippet]")].map((block) => {
     const code = block.querySelector("code");
     return { code, plain: [...code.childNodes].map((node) => node.cloneNode(true)), text: block.dataset.snippet };
@@ -67,7 +67,7 @@
   const linked = (name) => {
     const node = stamp("link");
     const link = node.querySelector("[data-link]");
-    link.href = `${root}e/${name}/`;
+    link.href = `${folder}${name}/`;
     link.textContent = `${base}${name}/`;
     node.querySelector("button").dataset.clipboardText = link.textContent;
     return node;

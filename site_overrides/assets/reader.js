@@ -40,15 +40,23 @@
     return navigator.clipboard.write([new ClipboardItem({ "text/plain": file })]);
   };
 
-  /* The answer for the cause that is shown; from a folder, a page may load a script and no other file. */
-  const chosenAnswer = () => new Promise((resolve, reject) => {
+  /* From a folder, a page may load a script and no other file. */
+  let answers = null;
+  const loadAnswers = () => answers ??= new Promise((resolve, reject) => {
     const script = document.createElement("script");
-    const shown = document.querySelector(".fb-cause.fb-chosen h3") ?? document.querySelector(".fb-causes h3");
-    globalThis.faultbookAnswers = (answers) => resolve(answers[shown.id.replace(/^cause-/, "")]);
+    globalThis.faultbookAnswers = resolve;
     script.src = "answers.js";
-    script.onerror = reject;
+    script.onerror = () => { answers = null; script.remove(); reject(new Error(script.src)); };
     document.head.append(script);
   });
+
+  /* The answer for the cause that is shown. */
+  const chosenAnswer = async () => {
+    const shown = document.querySelector(".fb-cause.fb-chosen h3") ?? document.querySelector(".fb-causes h3");
+    const answer = (await loadAnswers())[shown.id.replace(/^cause-/, "")];
+    if (!answer) throw new Error(shown.id); // the script is of another build than the page
+    return answer;
+  };
 
   const copyText = async (button, promised) => {
     const [copied, failed] = button.parentElement.querySelectorAll("template");
