@@ -7,11 +7,13 @@ import signal
 import subprocess
 import sys
 import sysconfig
+import threading
 import time
 import uuid
+from pathlib import Path
 
 import pytest
-from worker_runs import MODES, NAME, REPOSITORY, Runner, processes_with, session_of, side_by_side, soon
+from worker_runs import MODES, NAME, REPOSITORY, Runner, job, processes_with, session_of, side_by_side, soon
 
 from generator.verify import worker
 from generator.verify.worker.observation import today
@@ -434,3 +436,21 @@ def test_a_character_in_the_middle_of_what_is_kept_stays_whole(run):
 def test_bytes_that_are_no_text_are_replaced_and_streams_are_kept_apart(run):
     seen = run("import sys\nsys.stdout.buffer.write(b'a\\xff\\xfeb')\nsys.stderr.buffer.write(b'\\x80')")
     assert (seen.stdout, seen.stderr) == ("a\ufffd\ufffdb", "\ufffd")
+
+
+def test_a_session_that_is_closed_while_programs_are_written_leaves_no_folder():
+    files = {f"word_{number}.txt": "word" for number in range(600)}  # writing them takes a while
+
+    def run_until_closed(session):
+        while not session.stopped:
+            session.run(job("pass", files=files), "exec")
+
+    for delay in range(12):
+        with session_of(worker.NOTHING_ISOLATED) as session:
+            threads = [threading.Thread(target=run_until_closed, args=(session,)) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            time.sleep(0.15 + delay / 100)
+        for thread in threads:
+            thread.join()
+        assert not Path(session.folder).exists()

@@ -12,7 +12,7 @@ from .gpus import GpuPool, MemoryWatch
 from .observation import make_observation
 from .privacy import Scrubber
 from .streams import Capture, collect
-from .workspace import RunFolder, clean_environment
+from .workspace import RunFolder, clean_environment, remove_while_written
 from .zygote_pool import Zygote, ZygoteError, ZygotePool
 
 TYPE_CHECKING = False
@@ -88,6 +88,8 @@ class Session:
             return {"harness": left + ", left by this run or a neighbour's"} if left else seen
         finally:
             self.gpu_pool.release(gpus)
+            if self.stopped:  # while a run still wrote into it, close() could not remove the folder
+                remove_while_written(self.folder)
 
     def _run(self, job: Job, mode: str, watch: MemoryWatch) -> Result:
         why = ""

@@ -51,3 +51,13 @@ def remove(folder: str) -> None:
                 except OSError:
                     pass  # removed meanwhile
     shutil.rmtree(folder, ignore_errors=True)
+
+
+def remove_while_written(folder: str) -> None:
+    """Remove a folder into which processes that are just being killed may still write, for ten seconds at most."""
+    import time
+
+    give_up = time.monotonic() + 10
+    while os.path.exists(folder) and time.monotonic() < give_up:
+        remove(folder)
+        time.sleep(0.05)

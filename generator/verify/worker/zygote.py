@@ -9,7 +9,7 @@ from .driver import is_initialised, maps_driver
 from .guardian import guard, send
 from .privacy import interpreter_folders
 from .program import last_line
-from .workspace import remove
+from .workspace import remove_while_written
 
 NEEDED_BY_CHILDREN = ("ctypes", "fcntl", "resource", "select", "struct", "threading", "weakref")  # once, not in each
 
@@ -24,7 +24,8 @@ def serve_as_zygote(channel_fd: int, folder: str, preload: list[str]) -> int:
     try:
         channel.send(json.dumps({"failed": failed} if failed else {"places": interpreter_folders()}).encode())
     except OSError:
-        return remove_session_folder(folder)
+        remove_while_written(folder)
+        return 0
     if failed:
         return 1
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the guardians
@@ -33,8 +34,9 @@ def serve_as_zygote(channel_fd: int, folder: str, preload: list[str]) -> int:
             message, descriptors, _flags, _sender = socket.recv_fds(channel, 65536, 4)
         except OSError:
             message = b""
-        if not message:
-            return remove_session_folder(folder)
+        if not message:  # the supervisor died
+            remove_while_written(folder)
+            return 0
         request = json.loads(message)
         refused = "" if request["mode"] == "exec" else reason_not_to_fork()
         if refused:
@@ -45,17 +47,6 @@ def serve_as_zygote(channel_fd: int, folder: str, preload: list[str]) -> int:
             guard(request, descriptors)
         for descriptor in descriptors:
             os.close(descriptor)
-
-
-def remove_session_folder(folder: str) -> int:
-    """Remove the session's folder, because the supervisor died. What its guardians kill may still write there."""
-    import time
-
-    give_up = time.monotonic() + 10
-    while os.path.exists(folder) and time.monotonic() < give_up:
-        remove(folder)
-        time.sleep(0.05)
-    return 0
 
 
 def import_all(preload: list[str]) -> str:
