@@ -26,10 +26,10 @@ DESCRIPTION = N_(
     "Everything that programs can fetch: claims, runs and entries as JSON, CSV and Parquet, with every field described."
 )
 SECTIONS = (
-    ("files", N_("Files")),
     ("examples", N_("Examples")),
+    ("files", N_("Files")),
     ("fields", N_("Fields")),
-    ("versions", N_("Versions of the form")),
+    ("versions", N_("Versions of the format")),
     ("licence", N_("Licence and citation")),
 )
 

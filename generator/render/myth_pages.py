@@ -86,7 +86,8 @@ def _pages(
             image=site.addresses.share_image(path),
         )
         address = site.addresses.absolute(path)
-        body = render("myth.html", page, **values, address=address, reply=reply(page, finding, address))
+        own = {"address": address, "reply": reply(page, finding, address), "picture": head.image if site.images else ""}
+        body = render("myth.html", page, **values, **own)
         yield render_into_layout(site, locale, path, head, without_gaps(body))
 
 
