@@ -266,6 +266,11 @@ class Store:
         self._db.executemany("DELETE FROM owners WHERE owner = (SELECT owner FROM outputs WHERE uri = ?)", listed)
         self._db.executemany("DELETE FROM outputs WHERE uri = ?", listed)
 
+    def count_files(self) -> int:
+        """Return how many files the site has."""
+        count: int = self._db.execute("SELECT count(*) FROM outputs").fetchone()[0]
+        return count
+
     def count_outputs(self) -> tuple[int, int]:
         """Return how many files the site has, and how many of them are pages."""
         query = "SELECT count(*), coalesce(sum(uri LIKE '%.html'), 0) FROM outputs"

@@ -16,7 +16,7 @@ from coded import add_codes
 from real import SETTINGS, generator
 from recorded import commit, evidence_of
 
-from generator.build.scan import scan
+from generator.build.scan import MANY, RECENT, scan
 from generator.build.site import build_site
 from generator.content.entry_folders import find_entries
 
@@ -369,3 +369,26 @@ def test_a_scan_sees_what_stands_where_no_entry_is_read(root, place, is_odd):
 
     assert scan(root).is_odd == is_odd
     assert bool(find_entries(root / "entries")[1]) == is_odd
+
+
+def test_several_processes_see_what_one_sees(tmp_path):
+    for number in range(MANY):
+        for folder in ("entries", "evidence"):
+            place = tmp_path / f"{folder}/demo/entry-{number}"
+            place.mkdir(parents=True)
+            (place / ("entry.yaml" if folder == "entries" else "runs.json")).write_text(f"{number}", encoding="utf-8")
+    (tmp_path / f"entries/demo/entry-{MANY - 1}/below").mkdir()
+    stray = tmp_path / f"entries/demo/entry-{MANY - 1}/below/stray.yaml"
+    stray.write_text("", encoding="utf-8")
+    time.sleep(RECENT / 1e9)
+    of_one, of_several = scan(tmp_path), scan(tmp_path, may_fork=True)
+    assert (of_several.stamp, of_several.newest, of_several.ids) == (of_one.stamp, of_one.newest, of_one.ids)
+    assert of_several.is_odd
+    assert of_several.is_settled
+
+    before = of_several
+    (tmp_path / "evidence/demo/entry-7/runs.json").write_text("changed", encoding="utf-8")
+    of_several = scan(tmp_path, may_fork=True)
+    changed = {entry for entry, stamp in of_several.entries.items() if before.entries[entry] != stamp}
+    assert changed == {"demo/entry-7"}
+    assert of_several.newest > before.newest

@@ -14,7 +14,7 @@ def work(_item):
     print(os.getpid(), flush=True)
     time.sleep(60)
 
-list(over(work, range(100), 100, chunk=1))
+list(over(work, range(100), 100))
 """
 
 

@@ -29,6 +29,8 @@ class Task(NamedTuple):
     """The other entries that an entry names."""
     collection: str = ""
     shard: Shard | None = None
+    pages: str = ""
+    """A hash of the pages of a shard, as the sitemap lists them."""
 
 
 class StoredParts(Parts[Any]):
@@ -81,6 +83,11 @@ class CopiedParts(Parts[Any]):
     def __init__(self, stored: Mapping[str, bytes], labels: Mapping[str, tuple[str, ...]]) -> None:
         self._stored = stored
         self._labels = labels
+
+    @property
+    def size(self) -> int:
+        """Return how many bytes they are."""
+        return sum(map(len, self._stored.values()))
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -143,12 +150,12 @@ def entry_task(one: Facts, refs: Mapping[str, str], keys: Mapping[str, str], pag
 def _shard_task(
     collection: Collection[Any], shard: Shard, parts: StoredParts, refs: Mapping[str, str], page_key: str
 ) -> Task:
-    pages = repr([(dict(page.paths), page.modified) for page in shard.pages])
+    pages = digest_of(repr([(dict(page.paths), page.modified) for page in shard.pages])) if shard.pages else ""
     about = (shard.name, str(shard.number), str(shard.total), pages, *shard.facts)
     named = refs if collection.shows_references else {}
     shown = (named.get(entry_id, "") + parts.digest(entry_id) for entry_id in shard.entries)
     key = digest_of(collection.made_with(page_key), *about, *shard.entries, *shown)
-    return Task(f"{SHARD}{collection.name}:{shard.name}", key, collection=collection.name, shard=shard)
+    return Task(f"{SHARD}{collection.name}:{shard.name}", key, collection=collection.name, shard=shard, pages=pages)
 
 
 def _with_what_it_reads(site: Site, task: Task, rendered: Mapping[str, str]) -> Task:

@@ -10,13 +10,15 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from itertools import islice
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
 FEW = 12  # items that are done sooner than processes start
 WAITING = 2  # chunks for each process that wait: more would hold results that nobody has taken yet
+CHUNK = 8  # items that are sent together
+LARGE = 1 << 20  # bytes: a chunk that holds as much takes no further item
+SENT = 4 << 20  # bytes of items that wait or are worked on: no more is sent while no process would have to wait
 _work: Callable[[Any], Any] | None = None  # what the forked processes do
 
 
@@ -24,10 +26,13 @@ class WorkerLostError(Exception):
     """A process ended in the middle of its work."""
 
 
-def over(work: Callable[[T], R], items: Iterable[T], count: int, *, chunk: int = 8) -> Iterator[R]:
+def over(
+    work: Callable[[T], R], items: Iterable[T], count: int, size_of: Callable[[T], int] = lambda _item: 0
+) -> Iterator[R]:
     """Yield the result of each item, in any order; several at a time where there are many.
 
-    `count` is how many there are; each is asked for when a process is about to take it.
+    `count` is how many there are; each is asked for when a process is about to take it. `size_of` an item, in bytes:
+    large ones are held by few processes at a time.
 
     Raises WorkerLostError when a process is killed, and whatever `work` raises.
     """
@@ -42,7 +47,7 @@ def over(work: Callable[[T], R], items: Iterable[T], count: int, *, chunk: int =
     context = multiprocessing.get_context("fork")
     executor = ProcessPoolExecutor(processes, mp_context=context, initializer=_begin)
     try:
-        yield from _results(executor, _cut(iter(items), chunk), processes)
+        yield from _results(executor, _chunks(items, size_of), processes)
     except BrokenProcessPool as error:
         message = "a process of the build was killed, perhaps because memory ran out: free some, then build again"
         raise WorkerLostError(message) from error
@@ -52,20 +57,43 @@ def over(work: Callable[[T], R], items: Iterable[T], count: int, *, chunk: int =
         gc.unfreeze()
 
 
-def _cut(items: Iterator[Any], size: int) -> Iterator[list[Any]]:
-    while chunk := list(islice(items, size)):
-        yield chunk
+class _Chunk(NamedTuple):
+    """Items that are sent together, and how many bytes they are."""
+
+    items: list[Any]
+    size: int
 
 
-def _results(executor: ProcessPoolExecutor, chunks: Iterator[list[Any]], processes: int) -> Iterator[Any]:
-    running: set[Future[list[Any]]] = set()
+def _chunks(items: Iterable[T], size_of: Callable[[T], int]) -> Iterator[_Chunk]:
+    held: list[T] = []
+    size = 0
+    for item in items:
+        held.append(item)
+        size += size_of(item)
+        if len(held) == CHUNK or size >= LARGE:
+            yield _Chunk(held, size)
+            held, size = [], 0
+    if held:
+        yield _Chunk(held, size)
+
+
+def _results(executor: ProcessPoolExecutor, chunks: Iterator[_Chunk], processes: int) -> Iterator[Any]:
+    running: dict[Future[list[Any]], int] = {}
+
+    def is_enough() -> bool:
+        return len(running) >= processes * (1 + WAITING) or (
+            len(running) >= processes and sum(running.values()) >= SENT
+        )
+
     while True:
-        while len(running) < processes * (1 + WAITING) and (one := next(chunks, None)) is not None:
-            running.add(executor.submit(_do, one))
+        while not is_enough() and (chunk := next(chunks, None)) is not None:
+            running[executor.submit(_do, chunk.items)] = chunk.size
+            del chunk  # the next one is made before this name is given to it
         if not running:
             return
-        done, running = wait(running, return_when=FIRST_COMPLETED)
+        done, _others = wait(running, return_when=FIRST_COMPLETED)
         for future in done:
+            del running[future]
             yield from future.result()
 
 

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from generator.build.context import Context
 from generator.build.handwritten import FromTheme, Generate
 from generator.build.kept import KeptInStore
 from generator.build.kinds import BY_NAME
-from generator.build.plan import Plan, Task, due, entry_of, with_sizes
+from generator.build.plan import CopiedParts, Plan, StoredParts, Task, due, entry_of, with_sizes
 from generator.build.pool import over
 from generator.content.loader import Content
 from generator.content.pages import LAYOUT_URI
@@ -23,7 +23,7 @@ from generator.publish.output import SiteFile
 from generator.publish.stamp import digest_of_states
 from generator.publish.writer import CHECKED, Published, Target, publishing
 from generator.render.addresses import Addresses, file_of
-from generator.render.collection import Listed, Parts
+from generator.render.collection import Listed
 from generator.render.domains import entry_list
 from generator.render.entry import Site
 from generator.render.entry_files import entry_files, entry_paths
@@ -46,7 +46,12 @@ class Order(NamedTuple):
     task: Task
     known: dict[str, Output]
     judged: bytes = b""
-    parts: Parts[Any] | None = None
+    parts: CopiedParts | StoredParts | None = None
+
+    @property
+    def size(self) -> int:
+        """Return how many bytes of the store it holds."""
+        return len(self.judged) + (self.parts.size if isinstance(self.parts, CopiedParts) else 0)
 
 
 class Rendered(NamedTuple):
@@ -80,20 +85,23 @@ class Publication:
 
     def publish(self, plan: Plan, progress: Progress) -> Published:
         """Render, write and delete. Raises PublishError, or InvalidContentError for a dead link on a page."""
-        known = _Planned(self.site, plan)
-        by_hand = FromTheme(self.content, self.site, self.theme, self._generated(plan))
-        own = list(by_hand.files(known))
-        listed = (*by_hand.listed(known), *entry_paths(self.site), *plan.listed())
+        own, listed = self._by_hand(plan)
         strangers = self._look_at_disk()
         with publishing(self.site_dir) as target, self._all_or_nothing(target):
             written = self._write_all(target, plan, own, progress)
-            written += self._write_sitemap(target, listed)
+            written += self._write_sitemap(target, plan, listed)
             deleted = target.delete((*self.store.gone(), *self._without_outputs(strangers)))
             with self._transaction(target):
                 self.store.forget_gone()
             files, pages = self.store.count_outputs()
         states = self.store.states() if files <= CHECKED else ()
         return Published(files, written, deleted, pages, digest_of_states(states))
+
+    def _by_hand(self, plan: Plan) -> tuple[list[SiteFile], list[Listed]]:
+        """Return the files of the theme and of hand-written pages, and these pages for the sitemap."""
+        known = _Planned(self.site, plan)
+        by_hand = FromTheme(self.content, self.site, self.theme, self._generated(plan))
+        return list(by_hand.files(known)), list(by_hand.listed(known))
 
     def _without_outputs(self, uris: list[str]) -> list[str]:
         """Return those of some files that are not of the site as it is now."""
@@ -110,14 +118,16 @@ class Publication:
             "home": lambda locale, path: home_parts(site, shard, home, locale, path),
         }
 
-    def _write_sitemap(self, target: Target, listed: Sequence[Listed]) -> int:
-        key = digest_of(self.page_key, repr([(dict(page.paths), page.modified) for page in listed]))
+    def _write_sitemap(self, target: Target, plan: Plan, by_hand: Sequence[Listed]) -> int:
+        of_entries = ((one.id, one.modified, one.has_programs, one.myths) for one in self.site.catalogue.entries)
+        own = [(dict(page.paths), page.modified) for page in by_hand]
+        key = digest_of(self.page_key, repr(own), *map(repr, of_entries), *(task.pages for task in plan.shards))
         if self.store.key_of_owner(SITEMAP) == key:
             return 0
         with self._transaction(target):
             self.store.begin([SITEMAP])
         known = self.store.outputs_of(SITEMAP)
-        files = sitemap_files(self.site.addresses, listed)
+        files = sitemap_files(self.site.addresses, (*by_hand, *entry_paths(self.site), *plan.listed()))
         outputs = [target.write(file, known.get(file.uri), SITEMAP) for file in files]
         with self._transaction(target):
             self.store.put_outputs(SITEMAP, key, [output for output, _was_written in outputs])
@@ -165,7 +175,8 @@ class Publication:
         here = (self._order(plan, task) for task in tasks if _shows_many(task))
         others = [task for task in tasks if not _shows_many(task)]
         orders = (self._order(plan, task) for task in others)
-        rendered = progress.over(chain(map(work.do, here), over(work.do, orders, len(others))), what, len(tasks))
+        elsewhere = over(work.do, orders, len(others), lambda order: order.size)
+        rendered = progress.over(chain(map(work.do, here), elsewhere), what, len(tasks))
         written = 0
         while batch := list(islice(rendered, BATCH)):
             with self._transaction(target):
@@ -189,9 +200,9 @@ class Publication:
         store = self.store
         with store.transaction():
             store.forget_pending() if self.site_dir.exists() else store.forget_outputs()
-        known = set(store.states())
-        if len(known) > CHECKED:
+        if store.count_files() > CHECKED:
             return []
+        known = set(store.states())
         found = set(file_states(self.site_dir))
         if found == known:
             return []

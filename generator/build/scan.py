@@ -10,7 +10,7 @@ import operator
 import os
 import sys
 import time
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -23,7 +23,11 @@ ENTRY_DEPTH = 3  # of an entry's file below `entries/`: domain, entry, name
 YAML = (".yaml", ".yml")
 CODE = ("generator", "faultbook", "mkdocs.yml", "requirements/site.txt")
 FRAME = ("templates", "site_overrides")
+MANY = 2000  # entries: looking at them takes longer than starting processes
+SLICE = 100  # entries that a process looks at at a time
 RECENT = 20_000_000  # nanoseconds: a file changed so shortly before it was looked at may change again unseen
+
+_Entry = tuple[str, list[str]]  # its id, and the folders that have a folder of it
 
 
 @dataclass(slots=True)
@@ -60,8 +64,11 @@ class Scan:
         return _hash((self.rest, self.code, self.frame, *lines))
 
 
-def scan(content_root: Path) -> Scan:
-    """Look at everything that a build of a content folder reads."""
+def scan(content_root: Path, *, may_fork: bool = False) -> Scan:
+    """Look at everything that a build of a content folder reads.
+
+    `may_fork`: whether this process has one thread only, so that others may be forked from it.
+    """
     found = Scan(time.time_ns())
     top = str(content_root)
     recorded = (f"{top}/{EVIDENCE}", str(local_store(content_root)))
@@ -69,13 +76,11 @@ def scan(content_root: Path) -> Scan:
     for folder in (f"{top}/{ENTRIES}", *recorded):
         for domain in _folders(folder):
             for slug in _folders(f"{folder}/{domain}"):
-                lines = by_entry.setdefault(f"{domain}/{slug}", [])
-                before, found.newest = found.newest, 0
-                lines.extend(_lines(found, f"{folder}/{domain}/{slug}", folder))
-                if not found.is_settled:
-                    lines.append(f"at {found.began}")
-                found.newest = max(before, found.newest)
-    found.entries = {entry_id: _hash(lines) for entry_id, lines in by_entry.items()}
+                by_entry.setdefault(f"{domain}/{slug}", []).append(folder)
+    for some in _scanned(list(by_entry.items()), found.began, may_fork=may_fork):
+        found.entries |= some.entries
+        found.yaml += some.yaml
+        found.newest = max(found.newest, some.newest)
     rest = list(_lines(found, top, top, skip=(ENTRIES, EVIDENCE)))
     for folder in (f"{top}/{ENTRIES}", *recorded):
         domains = [name for name in _folders(folder) if name != "environments"]
@@ -87,6 +92,34 @@ def scan(content_root: Path) -> Scan:
     found.rest = _hash((sys.version, str(content_root.resolve()), os.getcwd(), *rest))
     found.code = _hash(line for name in CODE for line in _lines(found, str(ROOT / name), ""))
     found.frame = _hash(line for name in FRAME for line in _lines(found, str(ROOT / name), ""))
+    return found
+
+
+def _scanned(entries: Sequence[_Entry], began: int, *, may_fork: bool) -> Iterator[Scan]:
+    """Yield what was found of some entries at a time: in several processes where there are thousands."""
+    if len(entries) < MANY or not may_fork:
+        yield _scan_entries(entries, began)
+        return
+    from generator.build.pool import over  # it takes longer than looking at a few entries
+
+    slices = [entries[start : start + SLICE] for start in range(0, len(entries), SLICE)]
+    yield from over(lambda some: _scan_entries(some, began), slices, len(slices))
+
+
+def _scan_entries(entries: Iterable[_Entry], began: int) -> Scan:
+    """Look at the folders of some entries."""
+    found = Scan(began)
+    newest = 0
+    for entry_id, folders in entries:
+        lines: list[str] = []
+        for folder in folders:
+            found.newest = 0
+            lines.extend(_lines(found, f"{folder}/{entry_id}", folder))
+            if not found.is_settled:
+                lines.append(f"at {began}")
+            newest = max(newest, found.newest)
+        found.entries[entry_id] = _hash(lines)
+    found.newest = newest
     return found
 
 

@@ -69,7 +69,9 @@ def build_site(
     refuse_foreign(site_dir)
     with alone(site_dir):
         refuse_foreign(site_dir)
-        build = _Build(content_root, site_dir, address, progress or Progress(), seen or scan(content_root), images)
+        build = _Build(
+            content_root, site_dir, address, progress or Progress(), seen or scan(content_root, may_fork=True), images
+        )
         try:
             return build.run()
         except sqlite3.OperationalError as error:  # a full disk, say

@@ -92,7 +92,7 @@ def build(  # noqa: PLR0913, PLR0917 - an option each
         ran_on = where_programs_ran(at_hand, hosts, make_command("site", content, site_dir)) or ran_on
         runs = Due(hosts, word, minutes if word == "auto" else None)
     settings = settings_digest([address or "", word, form, pictures, *(host.environment.id for host in hosts)])
-    seen = scan(content)
+    seen = scan(content, may_fork=True)
     before = find_unchanged(site_dir, seen.stamp, settings)
     if before:
         counts, published = before.said, Published(before.files, 0, 0, before.pages, before.states_digest)
@@ -103,7 +103,7 @@ def build(  # noqa: PLR0913, PLR0917 - an option each
         if runs:
             attempt = runs.run(content, form, address)
             after, is_complete = attempt.lines(content), attempt.is_complete
-            seen = scan(content) if attempt.ran else seen
+            seen = scan(content, may_fork=True) if attempt.ran else seen
         built = build_or_exit(content, form, address, site_dir, seen, images=pictures != "never")
         counts, published = (*said_of(built, form), *after), built.published
         # Not where a run is to be tried again. What changed meanwhile has another stamp when it is looked at next.

@@ -19,7 +19,17 @@ from generator.render.entry import Site
 from generator.render.labels import N_, ROLES
 from generator.render.sections import by_label, fixed, last_change, list_pages, list_shards, paged, sections_of
 from generator.render.templates import PageContext
-from generator.render.version_changes import KINDS, Compared, RanClaim, Tally, changes, labels_of, ran_claims, tallies
+from generator.render.version_changes import (
+    KINDS,
+    Change,
+    Compared,
+    RanClaim,
+    Tally,
+    changes,
+    labels_of,
+    ran_claims,
+    tallies,
+)
 
 TITLE = N_("By framework and version")
 DESCRIPTION = N_("Which entries were tested with which version of which framework, or state something about one.")
@@ -119,15 +129,13 @@ class Versions(Collection[Known]):
             values = {"packages": json.loads(shard.facts[0])}
             return list_pages(site, shard, "browse_versions.html", fixed(TITLE, DESCRIPTION), values)
         package, *pair = shard.name.rpartition(" ")[0].split(" ")
-        found = dict(parts.of(shard.entries))
         fact = json.loads(shard.facts[1])
         if pair:
-            return _pair_pages(site, shard, found, (package, *pair), Compared(*fact[3:]))
+            changed = {name: tuple(changes(known.ran, package, *pair)) for name, known in parts.of(shard.entries)}
+            return _pair_pages(site, shard, changed, (package, *pair), Compared(*fact[3:]))
+        found = {name: _shown(known, package) for name, known in parts.of(shard.entries)}
         sections = [
-            (
-                section,
-                [(site.catalogue.by_id[name], _shown(found[name], package, section.name)) for name in section.entries],
-            )
+            (section, [(site.catalogue.by_id[name], found[name][section.name]) for name in section.entries])
             for section in sections_of(shard)
         ]
         pairs = [(older, newer, Compared(*counts)) for older, newer, *counts in fact] if shard.number == 1 else []
@@ -171,11 +179,12 @@ def _table(site: Site, found: Mapping[str, Mapping[str, Mapping[str, int]]]) -> 
     return Shard("table", pages=(Listed(paths, last_change(site)),), facts=(json.dumps(rows),))
 
 
-def _shown(known: Known, package: str, version: str) -> tuple[Result, ...] | list[VersionRow]:
-    """Return what a package's page shows of an entry below one heading."""
-    if version == STATED:
-        return [row for row in known.stated if row.package == package]
-    return next(one.results for one in known.tested if (one.package, one.version) == (package, version))
+def _shown(known: Known, package: str) -> dict[str, tuple[Result, ...] | list[VersionRow]]:
+    """Return what a package's page shows of an entry, by heading."""
+    tested: dict[str, tuple[Result, ...] | list[VersionRow]] = {
+        one.version: one.results for one in known.tested if one.package == package
+    }
+    return tested | {STATED: [row for row in known.stated if row.package == package]}
 
 
 def _with_fact(shard: Shard, fact: object) -> Shard:
@@ -183,7 +192,7 @@ def _with_fact(shard: Shard, fact: object) -> Shard:
 
 
 def _pair_pages(
-    site: Site, shard: Shard, found: Mapping[str, Known], versions: Sequence[str], counts: Compared
+    site: Site, shard: Shard, found: Mapping[str, Sequence[Change]], versions: Sequence[str], counts: Compared
 ) -> Iterator[SiteFile]:
     """Yield the page of what changes from one version of a package to another, in every language."""
     package, older, newer = versions
@@ -194,10 +203,9 @@ def _pair_pages(
 
     sections = []
     for section in sections_of(shard):
-        of_entries = ((name, changes(found[name].ran, package, older, newer)) for name in section.entries)
         shown = [
-            (site.catalogue.by_id[name], [one for one in all_of_it if one.kind == section.name])
-            for name, all_of_it in of_entries
+            (site.catalogue.by_id[name], [one for one in found[name] if one.kind == section.name])
+            for name in section.entries
         ]
         sections.append((section, shown))
     values = {**names, "sections": sections, "counts": counts, "kinds": KINDS, "roles": ROLES}

@@ -165,7 +165,9 @@ class Evidence(Collection[EntryRuns]):
         """Yield one table, or one page of an environment, in every language."""
         kind, _space, name = shard.name.partition(" ")
         if kind == "environment":
-            return _environment_page(site, shard, name.partition(" ")[0], dict(parts.of(shard.entries)))
+            where = name.partition(" ")[0]
+            ran = {entry_id: (part.claims, part.runs[where]) for entry_id, part in parts.of(shard.entries)}
+            return _environment_page(site, shard, where, ran)
         if kind == "overview":
             return _overview_page(site, shard)
         return _table_page(site, shard, {name: self.labels(part) for name, part in parts.of(shard.entries)})
@@ -271,10 +273,13 @@ def _overview_page(site: Site, shard: Shard) -> Iterator[SiteFile]:
     return list_pages(site, shard, "evidence_overview.html", _heading(None), values, wide=True)
 
 
-def _environment_page(site: Site, shard: Shard, where: str, parts: Mapping[str, EntryRuns]) -> Iterator[SiteFile]:
+def _environment_page(
+    site: Site, shard: Shard, where: str, ran: Mapping[str, tuple[tuple[Claim, ...], tuple[Run, ...]]]
+) -> Iterator[SiteFile]:
+    """Yield a page of an environment. `ran`: the claims of each entry on it, and what ran there."""
     environment = site.catalogue.environments[where]
     (section,) = sections_of(shard)
-    groups = [(site.catalogue.by_id[name], parts[name].claims, parts[name].runs[where]) for name in section.entries]
+    groups = [(site.catalogue.by_id[name], *ran[name]) for name in section.entries]
     runs = [run for _entry, _claims, found in groups for run in found]
     here = {entry.domain for entry, _claims, _found in groups}
     values = {
