@@ -42,11 +42,15 @@ def test_a_tab_shows_its_cause_and_the_address_keeps_it(driver, address):
     driver.get(address + OOM)
     tabs = driver.find_elements(By.CSS_SELECTOR, ".fb-tabs > a")
     names = [tab.get_attribute("hash").lstrip("#") for tab in tabs]
+    note = driver.find_element(By.CLASS_NAME, "fb-undecided")
     assert shown(driver) == names[:1]
+    assert note.is_displayed()  # nobody has chosen it
+    assert not any(tab.get_attribute("aria-current") for tab in tabs)
     before = driver.execute_script("return scrollY")
     tabs[2].click()
 
     assert shown(driver) == [names[2]]
+    assert not note.is_displayed()
     assert [tab.get_attribute("aria-current") for tab in tabs].index("true") == 2
     assert driver.execute_script("return [location.hash, scrollY]") == [f"#{names[2]}", before]
     driver.refresh()

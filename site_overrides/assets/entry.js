@@ -7,6 +7,7 @@
   if (!place) return;
   const blocks = [...place.querySelectorAll(":scope > .fb-cause")];
   const tabs = [...document.querySelectorAll(".fb-tabs > a")];
+  const undecided = document.querySelector(".fb-undecided");
   const anchorOf = (block) => block.querySelector("h2, h3").id;
   const causeOf = (block) => anchorOf(block).replace(/^cause-/, "");
   const decoded = (text) => { try { return decodeURIComponent(text); } catch { return ""; } };
@@ -16,11 +17,15 @@
 
   // --- tabs ------------------------------------------------------------------------------------
 
-  const choose = (block) => {
+  /* Shows a block alone. Nobody has decided for the one that is open from the start: its tab is not marked, and a note says so. */
+  const choose = (block, isDecided = true) => {
     place.classList.add("fb-tabbed");
+    if (undecided) undecided.hidden = isDecided;
     for (const one of blocks) one.classList.toggle("fb-chosen", one === block);
     for (const tab of tabs) {
-      if (tab.hash === `#${anchorOf(block)}`) tab.setAttribute("aria-current", "true");
+      const isShown = tab.hash === `#${anchorOf(block)}`;
+      tab.classList.toggle("fb-open", isShown);
+      if (isShown && isDecided) tab.setAttribute("aria-current", "true");
       else tab.removeAttribute("aria-current");
     }
   };
@@ -233,7 +238,7 @@
   };
 
   if (questions.length) ask();
-  choose(first);
+  choose(first, false);
   addEventListener("hashchange", go);
   go();
 })();
