@@ -23,7 +23,7 @@ _WORD = re.compile("[a-z0-9_]+|[\u3400-\u9fff]+")
 _VARIABLE = re.compile("<[^<>]*>")
 _NAME = re.compile("[a-z]_|_[a-z]|[a-z][0-9]|[0-9][a-z]")
 # A line of a program or a table is not what people type.
-_CODE = re.compile("[][{}=<>|;\\\\]|[(]$|^[^A-Za-z0-9_\u3400-\u9fff]")
+_CODE = re.compile("[][{}=<>|;\\\\]|[(]$|^[^A-Za-z0-9_\u3400-\u9fff]|^\\w+(?:[.]\\w+)+[(]|^(?:import|from) ", re.ASCII)
 # What people write around what they look for, and what many messages begin with.
 _FILLERS = frozenset(
     [

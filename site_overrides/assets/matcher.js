@@ -399,7 +399,7 @@
   const MIN_SCATTERED = new Map([[3, 2], [4, 3]]);
   const PHRASE_WORD = /[a-z0-9_]+|[\u3400-\u9fff]+/g;
   const NAME_LIKE = /[a-z]_|_[a-z]|[a-z][0-9]|[0-9][a-z]/;
-  const CODE_LIKE = /[\][{}=<>|;\\]|[(]$|^[^A-Za-z0-9_\u3400-\u9fff]/;
+  const CODE_LIKE = /[\][{}=<>|;\\]|[(]$|^[^A-Za-z0-9_\u3400-\u9fff]|^\w+(?:[.]\w+)+[(]|^(?:import|from) /;
   const AROUND = new Set([
     "a", "an", "and", "for", "in", "is", "are", "of", "on", "or", "the", "to", "with", "i", "my", "do", "does",
     "how", "what", "when", "why", "get", "getting", "got", "use", "using", "mean", "means", "please", "help",
