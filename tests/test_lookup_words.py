@@ -121,7 +121,8 @@ def test_hardly_a_line_of_a_log_is_taken_for_another_error(index, capsys):
     wrong = [line for line, ids in led.items() if not about[line] & {found.rpartition("/")[2] for found in ids}]
     with capsys.disabled():
         sys.stdout.write(
-            f"\n{len(about)} short lines of real logs: {len(led)} taken for the name of an error, {len(wrong)} for another one\n"
+            f"\n{len(about)} short lines of real logs: {len(led)} taken for the name of an error, "
+            f"{len(wrong)} for that of another one\n"
         )
     assert len(about) > 2000
     assert len(wrong) / len(about) < 0.01
