@@ -203,7 +203,7 @@ def test_every_page_of_a_list_leads_to_all_others(short):
     numbered = {uri: page.css_first(".fb-pager") for uri, page in short.items()}
     further = [uri for uri in numbered if "/page/" in uri]
 
-    assert {uri.split("/")[0] for uri in further} == {"cuda", "pytorch", "evidence", "myths", "browse", "zh"}
+    assert {uri.split("/")[0] for uri in further} >= {"cuda", "pytorch", "evidence", "myths", "browse", "zh"}
     for uri in further:
         first = f"{uri.partition('page/')[0]}index.html"
         links = {urljoin(f"/{first}", node.attributes["href"])[1:] for node in numbered[first].css("a")}

@@ -202,6 +202,8 @@ def test_a_verdict_by_a_source_names_the_source_as_the_list_of_sources_does(site
         titles = {link.attributes["href"]: link.text() for link in listed}
         for link in pages[f"{entry}/"].css(".fb-why > a"):
             address = link.attributes["href"]
+            if not address.startswith("https://"):
+                continue  # to another entry
             assert link.text() == titles.get(address, address)
             named += address in titles
     assert named

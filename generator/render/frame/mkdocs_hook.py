@@ -18,7 +18,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import ConfigurationError, PluginError
 from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import File, Files, InclusionLevel
-from mkdocs.structure.nav import Link, Navigation, Section
+from mkdocs.structure.nav import Link, Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 from mkdocs.utils import templates
@@ -35,7 +35,7 @@ from generator.render.frame.slim import (  # noqa: E402
     frame_script,
     without_gaps,
 )
-from generator.render.frame.theme_settings import Language, NavigationItem, ThemeSettings  # noqa: E402
+from generator.render.frame.theme_settings import Language, ThemeSettings  # noqa: E402
 
 LAYOUT_SOURCE = "_layout.md"
 BEFORE_I18N = 100
@@ -87,14 +87,10 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
     """Add the pages that the generator renders, which MkDocs does not know."""
     language = _language(config)
-    nav.items[1:1] = map(_navigation_item, language.after_home)
-    nav.items.extend(map(_navigation_item, language.at_the_end))
+    nav.items[1:1] = [Link(item.title, item.path) for item in language.after_home]
+    nav.items += [Link(item.title, item.path) for item in language.at_the_end]
     del files
     return nav
-
-
-def _navigation_item(item: NavigationItem) -> Link | Section:
-    return Section(item.title, [*map(_navigation_item, item.items)]) if item.items else Link(item.title, item.path)
 
 
 @event_priority(AFTER_I18N)
@@ -118,16 +114,11 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
     env.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "sort_keys": True}  # pages are UTF-8
     env.loader = IconLoader(env.loader, config.extra["drawings"])
     env.globals.update(language.variables)
-    env.globals["ways_in"] = [*map(_way_in, (*language.after_home, *language.at_the_end))]
+    env.globals["ways_in"] = [*language.after_home, *language.at_the_end]
     _name_switches(config.theme.get("palette"), language)
     config.plugins.setdefault("material/search", _SearchBox())
     del files
     return env
-
-
-def _way_in(item: NavigationItem) -> NavigationItem:
-    """Return what the header shows of the navigation: of a section, a link to the first of its pages."""
-    return NavigationItem(title=item.title, path=item.path or item.items[0].path)
 
 
 def _name_switches(palette: object, language: Language) -> None:

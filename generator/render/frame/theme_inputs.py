@@ -80,15 +80,9 @@ def _language(content: Content, site: Site, locale: Locale) -> Language:
 def _after_home(
     content: Content, addresses: Addresses, code: str, texts: NullTranslations
 ) -> tuple[NavigationItem, ...]:
-    """Return the questions for readers without a message, and the domains that have entries below all ways in."""
+    """Return the way to all entries, and the questions for readers without a message."""
     start = [_item(plain(content.start.title[code]), addresses.start(code))] if content.start else []
-    titles = addresses.site.domains
-    used = {entry_id.partition("/")[0] for entry_id in content.ids}
-    domains = [_item(titles[name][code], addresses.domain(name, code)) for name in titles if name in used]
-    if not domains:
-        return tuple(start)
-    browse = _item(texts.gettext(N_("Browse")), addresses.browse(code))
-    return NavigationItem(title=texts.gettext(N_("Errors")), items=(browse, *domains)), *start
+    return *([_item(texts.gettext(N_("Errors")), addresses.browse(code))] if content.ids else ()), *start
 
 
 def _at_the_end(

@@ -11,11 +11,10 @@ from pydantic import BaseModel
 
 
 class NavigationItem(BaseModel):
-    """A link of the navigation, or a section of such links. The title is HTML; the path is from the site's root."""
+    """A link of the navigation. The title is HTML; the path is from the site's root."""
 
     title: str
-    path: str = ""
-    items: tuple[NavigationItem, ...] = ()
+    path: str
 
 
 class Language(BaseModel):
