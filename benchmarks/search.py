@@ -38,7 +38,7 @@ SIZES = (54, 2500, 10_000)
 PEER = 2500  # entries, from which on ours is measured alone
 SENTENCES = ("This also happens when a notebook keeps the allocation.", "笔记本还占用显存时也会这样。")
 QUERIES = {"en": "out of memory", "zh": "显存不足"}
-FIELDS = ("codes", "title", "symptoms", "summary", "heads", "body")
+FIELDS = ("codes", "title", "words", "symptoms", "summary", "heads", "body")
 PAGE = '<!doctype html><html lang="{locale}"><meta charset="utf-8"><title>{locale}</title>'
 OURS = """
 const [query, done] = arguments;

@@ -18,7 +18,10 @@ Fields: TypeAlias = Mapping[str, Sequence[str]]
 
 
 def entry_fields(entry: JudgedEntry, locale: str) -> Fields:
-    """Return the texts of an entry by which it is found. What the error prints is the same in every language."""
+    """Return the texts of an entry by which it is found.
+
+    What the error prints, and what people call it, is the same in every language: they type either.
+    """
     authored = entry.loaded.entry
     claims = [claim for _role, claim in authored.all_claims()]
     heads = [text for cause in authored.causes for text in (cause.title, cause.telltale)]
@@ -27,6 +30,7 @@ def entry_fields(entry: JudgedEntry, locale: str) -> Fields:
     return {
         "codes": [*authored.codes, *authored.aliases, entry.loaded.slug.replace("-", " ")],
         "title": [authored.title[locale]],
+        "words": [text for texts in authored.words.values() for text in texts],
         "symptoms": [symptom.text for symptom in authored.symptoms],
         "summary": [authored.summary[locale]],
         "heads": [text[locale] for text in heads],

@@ -19,6 +19,7 @@ from typing import TypeAlias
 FIELDS: Mapping[str, tuple[float, float, int]] = {
     "codes": (9, 0, 9),
     "title": (9, 0.3, 9),
+    "words": (7, 0.3, 44),
     "symptoms": (7, 0.3, 103),
     "summary": (5, 0.5, 64),
     "heads": (4, 0.6, 347),
