@@ -2,7 +2,8 @@
 
 import os
 
-from torch.distributed.elastic.multiprocessing.errors import ChildFailedError, record
+from torch.distributed.elastic.multiprocessing import errors
+from torch.distributed.elastic.multiprocessing.errors import record
 from torch.distributed.run import main
 
 
@@ -19,7 +20,7 @@ else:
     summary = ""
     try:
         main(["--standalone", "--nproc-per-node=2", os.path.abspath(__file__)])
-    except ChildFailedError as error:
+    except errors.ChildFailedError as error:
         summary = str(error)
     print(summary[-600:])
     assert "KeyError: 'batch_size'" in summary
