@@ -1,0 +1,5 @@
+"""The driver library is there, and cuInit answers 999."""
+
+from numba import cuda
+
+x = cuda.device_array((3,))

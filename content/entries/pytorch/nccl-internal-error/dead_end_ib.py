@@ -1,0 +1,5 @@
+"""The wrong interface, and InfiniBand switched off."""
+
+import torch
+
+torch.cuda.nccl.unique_id()

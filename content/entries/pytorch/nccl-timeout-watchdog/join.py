@@ -1,0 +1,22 @@
+"""A rank that is out of data shadows the collectives of those that still have some."""
+
+import os
+from datetime import timedelta
+
+import torch
+import torch.distributed as dist
+from torch.nn.parallel import DistributedDataParallel
+
+rank = 0 if os.fork() else 1
+os.environ.update(MASTER_ADDR="127.0.0.1", MASTER_PORT="29500", RANK=str(rank), WORLD_SIZE="2")
+dist.init_process_group("gloo", timeout=timedelta(seconds=3))
+model = DistributedDataParallel(torch.nn.Linear(4, 1))
+batches = torch.ones(3 if rank == 0 else 2, 8, 4)
+done = 0
+with model.join():
+    for batch in batches:
+        model(batch).sum().backward()
+        done += 1
+dist.barrier()
+print("rank", rank, "made", done, "steps")
+assert done == len(batches)

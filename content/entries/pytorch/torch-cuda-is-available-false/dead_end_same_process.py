@@ -1,0 +1,19 @@
+"""Show the GPU again in a process that has asked once."""
+
+import os
+import subprocess
+import sys
+
+import torch
+
+if len(sys.argv) == 1:
+    assert torch.zeros(1, device="cuda").item() == 0
+    hidden = {**os.environ, "CUDA_VISIBLE_DEVICES": "-1"}
+    command = [sys.executable, __file__, "again"]
+    child = subprocess.run(command, capture_output=True, text=True, env=hidden, check=True)
+    print(child.stdout)
+    assert child.stdout.split() == ["False", "False"]
+else:
+    print(torch.cuda.is_available())
+    del os.environ["CUDA_VISIBLE_DEVICES"]
+    print(torch.cuda.is_available())

@@ -1,0 +1,19 @@
+"""The same program, asked for a GPU core dump: the file names the kernel that faulted."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ASKED = {
+    "CUDA_ENABLE_COREDUMP_ON_EXCEPTION": "1",
+    "CUDA_ENABLE_LIGHTWEIGHT_COREDUMP": "1",
+    "CUDA_COREDUMP_FILE": "gpu.%p.core",
+}
+job = subprocess.Popen([sys.executable, "reproduce.py"], env=os.environ | ASKED, stderr=subprocess.PIPE, text=True)
+_out, errors = job.communicate()
+print(errors[-500:])
+dump = Path(f"gpu.{job.pid}.core")
+print("exit code:", job.returncode, "- size of the dump:", dump.stat().st_size, "- it begins with", dump.read_bytes()[:4])
+assert job.returncode != 0
+assert dump.stat().st_size > 0

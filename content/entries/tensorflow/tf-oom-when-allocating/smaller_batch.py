@@ -1,0 +1,17 @@
+"""The same samples in sixteen smaller steps."""
+
+import tensorflow as tf
+
+gpu = tf.config.list_physical_devices("GPU")[0]
+limit = tf.config.LogicalDeviceConfiguration(memory_limit=1024)
+tf.config.set_logical_device_configuration(gpu, [limit])
+
+
+def step(batch_size):
+    samples = tf.random.stateless_normal([batch_size, 1 << 20], seed=[1, 2])
+    return tf.reduce_sum(tf.square(samples))
+
+
+loss = sum(step(32) for part in range(16)) / (512 << 20)
+print(float(loss))
+assert 0.9 < float(loss) < 1.1

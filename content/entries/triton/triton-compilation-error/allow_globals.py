@@ -1,0 +1,17 @@
+"""The unchanged kernel, with TRITON_ALLOW_NON_CONSTEXPR_GLOBALS=1."""
+
+import triton
+import triton.language as tl
+from target import compile_for
+
+BLOCK = 128
+
+
+@triton.jit
+def double(x):
+    i = tl.arange(0, BLOCK)
+    tl.store(x + i, tl.load(x + i) * 2)
+
+
+ptx = compile_for(90, double, {"x": "*fp32"})
+assert ".entry double" in ptx

@@ -1,0 +1,17 @@
+"""A kernel that reads a global of its module."""
+
+import triton
+import triton.language as tl
+from target import compile_for
+
+BLOCK = 128
+
+
+@triton.jit
+def double(x):
+    i = tl.arange(0, BLOCK)
+    tl.store(x + i, tl.load(x + i) * 2)
+
+
+ptx = compile_for(90, double, {"x": "*fp32"})
+assert ".entry double" in ptx
