@@ -239,4 +239,4 @@ def test_mkdocs_reads_no_entries(root, tmp_path):
 
     folder = build_theme(content, content.site, cache=tmp_path / "cache")
 
-    assert "Demonstrations" in (folder / "index.html").read_text(encoding="utf-8")
+    assert 'browse/"' in (folder / "index.html").read_text(encoding="utf-8")
