@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import traceback
@@ -29,6 +30,7 @@ from generator.render.openapi import description
 from tools.browser import served
 
 ROOT = Path(__file__).resolve().parents[1]
+ABORTED_EXIT = "terminate called without an active exception"
 ADDRESS = "https://example.org/below/errors/"  # of the real content as tests build it
 HEAVIEST = 15_000  # bytes of the page, compressed
 HAN = re.compile(r"[\u4e00-\u9fff]")
@@ -145,7 +147,9 @@ def test_the_examples_run_and_print_what_the_data_say(real_site, tmp_path):
         def run(*command):
             environment = {**os.environ, "NO_PROXY": "*"}
             done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
-            assert done.returncode == 0, done.stderr
+            # On a busy machine pyarrow's threads can abort Python's exit, after all was printed.
+            aborted = done.returncode == -signal.SIGABRT and done.stderr.strip() == ABORTED_EXIT
+            assert done.returncode == 0 or aborted, done.stderr
             return done.stdout
 
         fetched = run("bash", "-c", shell)
