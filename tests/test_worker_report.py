@@ -205,6 +205,16 @@ def test_paths_of_this_machine_are_taken_out(run):
     assert not [text for text in secret.values() if text in whole]
 
 
+def test_an_environment_behind_a_link_is_named_neither_by_the_link_nor_by_its_place(tmp_path):
+    place = tmp_path / "shared" / "environments" / "torch"
+    place.mkdir(parents=True)
+    link = tmp_path / "environments"
+    link.symlink_to(place.parent)
+    scrubber = Scrubber.for_run("/tmp/run", [(str(link / "torch"), "<prefix>"), ("/usr", "<prefix>")])
+    seen = f"{link}/torch/lib/libcudnn.so.9 is {place}/lib/libcudnn.so.9, not /usr/lib/libcudnn.so.9"
+    assert scrubber.text(seen) == "<prefix>/lib/libcudnn.so.9 is <prefix>/lib/libcudnn.so.9, not /usr/lib/libcudnn.so.9"
+
+
 # Runs a job as another user of another machine would, and prints the observation.
 ELSEWHERE = """
 import ctypes, json, socket, sys

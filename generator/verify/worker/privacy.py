@@ -28,9 +28,7 @@ class Scrubber:
         """Make a scrubber for one run in a private folder, with the interpreter's folders and further ones."""
         own = [(os.path.expanduser("~"), "<home>"), *((folder, "<checkout>") for folder in (os.getcwd(), *own_folders))]
         outer = os.path.dirname(private)
-        folders = [
-            (folder, name) for folder, name in (*found, *own) if folder not in SHARED_FOLDERS and folder[:1] == "/"
-        ]
+        folders = with_targets([*found, *own])
         return cls([(private + "/work/", ""), (private, "<private>"), (outer, "<private>"), *folders, *host_and_user()])
 
     def text(self, text: str) -> str:
@@ -51,6 +49,19 @@ class Scrubber:
         if isinstance(value, dict):
             return {key: self.tree(item) for key, item in value.items()}
         return value
+
+
+def with_targets(folders: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return folders, and where each leads over links, without those every machine has; what is written in their place.
+
+    A library that names itself names its real path, which is not below sys.prefix of an environment behind a link.
+    """
+    names: dict[str, str] = {}
+    for folder, name in folders:
+        for place in (folder, os.path.realpath(folder)):
+            if folder[:1] == "/" and place not in SHARED_FOLDERS:
+                names.setdefault(place, name)
+    return list(names.items())
 
 
 def host_and_user() -> list[tuple[str, str]]:
