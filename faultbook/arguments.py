@@ -16,6 +16,7 @@ _COMMANDS = {
     "open": N_("open the page of a name in the browser"),
     "env": N_("print the versions that matter, for pasting into an issue"),
     "verify": N_("run an entry's programs on this machine, and write what they did into a file for an issue"),
+    "mcp": N_("serve look-ups to agents and editors over the Model Context Protocol, on standard input and output"),
     "run": N_("run a program; an uncaught GPU error gets a line with its page"),
 }
 _LANGUAGE = N_("the language, such as en or zh; default: that of the locale")
@@ -104,11 +105,25 @@ def _add_options(command: argparse.ArgumentParser, name: str, words: language.Wo
         command.add_argument("text", nargs="+", metavar="TEXT", help=words(_TEXT))
     if name == "open":
         command.add_argument("--print", action="store_true", help=words("only print the address"))
+    if name == "mcp":
+        http = words("serve streamable HTTP at this address instead, below /mcp")
+        command.add_argument("--http", metavar="HOST:PORT", type=_address, help=http)
     if name in ("explain", "find", "env"):
         command.add_argument("--json", action="store_true", help=words("print JSON"))
-    if name in ("explain", "find", "open", "verify"):
+    if name in ("explain", "find", "open", "verify", "mcp"):
         # No default here: it would take the place of a --lang given before the command.
         command.add_argument("--lang", metavar="LANG", default=argparse.SUPPRESS, help=words(_LANGUAGE))
+
+
+def _address(text: str) -> tuple[str, int]:
+    """Return host and port. Raises ValueError, of which the parser makes a message."""
+    host, _colon, port = text.rpartition(":")
+    if not host or not 0 < int(port) < 1 << 16:
+        raise ValueError(text)
+    return host.strip("[]"), int(port)
+
+
+_address.__name__ = "HOST:PORT"  # as the message calls it
 
 
 def _add_options_of_verify(command: argparse.ArgumentParser, words: language.Words) -> None:

@@ -72,7 +72,7 @@ def card(reader: Reader, name: str, hit: Any = None) -> str:
     return "\n".join([*found, *([""] if found else []), _code_card(reader, reader.catalogue.codes[name])])
 
 
-def _word(reader: Reader, table: Mapping[str, str], key: str) -> str:
+def word_for(reader: Reader, table: Mapping[str, str], key: str) -> str:
     """Return our word for a key; a newer index may have keys that this package does not know."""
     return reader.words(table[key]) if key in table else printable(key)
 
@@ -85,11 +85,11 @@ def _entry_card(reader: Reader, entry: Item, hit: Any) -> str:
     first = advice(reader, entry, reading)
     lines = [
         *(first or _advice_of_old_index(reader, entry)),
-        *(reader.named(N_("Recovery"), _word(reader, RECOVERIES, recovery)) if recovery != "none" else []),
+        *(reader.named(N_("Recovery"), word_for(reader, RECOVERIES, recovery)) if recovery != "none" else []),
         *reader.named(N_("Page"), reader.link(entry["id"], cause if is_shown(reading, cause) else None)),
         "",
         reader.style.bold(reader.text(entry["title"])),
-        f"{_word(reader, BADGES, entry['badge'])} · {printable(entry['id'])}",
+        f"{word_for(reader, BADGES, entry['badge'])} · {printable(entry['id'])}",
         *reader.named(N_("Found in"), printable(hit.line) if hit else ""),
         *reader.named(N_("Status codes"), _codes(reader, entry, hit)),
         reader.text(entry["summary"]),

@@ -39,6 +39,10 @@ class Catalogue:
         """Return the address in each language."""
         return {locale: self.address(name, locale) for locale in self.locales}
 
+    def myth_address(self, name: str, myth: str, locale: str) -> str:
+        """Return the address of the page of one of an entry's myths."""
+        return f"{self._base(locale)}myths/{name.rpartition('/')[2]}/{myth}/"
+
     def _base(self, locale: str) -> str:
         site: str = self.document["site"]
         return site if locale == self.locales[0] else f"{site}{locale}/"

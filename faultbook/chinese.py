@@ -245,4 +245,15 @@ CHINESE = {
     "a TensorFlow built with CUDA": "带 CUDA 的 TensorFlow",
     "a machine without a driver": "没有驱动的机器",
     "a simulated driver": "模拟驱动",
+    "serve look-ups to agents and editors over the Model Context Protocol, on standard input and output": (
+        "通过 Model Context Protocol（标准输入输出）为智能体和编辑器提供查询"
+    ),
+    "serve streamable HTTP at this address instead, below /mcp": "改为在这个地址上提供 streamable HTTP，路径为 /mcp",
+    "`faultbook mcp` needs the Python SDK of MCP ({reason}): pip install 'faultbook[mcp]'": (
+        "`faultbook mcp` 需要 MCP 的 Python SDK（{reason}）：pip install 'faultbook[mcp]'"
+    ),
+    "No entry has these words.": "没有词条包含这些词。",
+    "No false statement or fix without effect is known here about this.": "这里没有与此相关的错误说法或无效做法。",
+    "Which one is yours?": "你遇到的是哪一种？",
+    "What does not help, and what is not so": "没有用的做法和不成立的说法",
 }

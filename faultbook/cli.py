@@ -11,7 +11,7 @@ from faultbook import __version__, index, language, terminal
 from faultbook.arguments import AnsweredError, asked_language, parse
 from faultbook.cards import WHICH, Reader, card, choice_card, number_card
 from faultbook.catalogue import Catalogue
-from faultbook.names import Named, resolve
+from faultbook.names import Named, has_blanks, understood
 from faultbook.output import FOUND, NOTHING, USAGE, Said, as_json, deliver
 
 
@@ -53,7 +53,7 @@ def _look_up(options: argparse.Namespace, catalogue: Catalogue) -> Said:
             asked=options.lang, known=known
         )
         return Said("", f"faultbook: {text}", USAGE)
-    command = {"explain": _explain, "find": _find, "open": _open, "verify": _verify}[options.command]
+    command = {"explain": _explain, "find": _find, "open": _open, "verify": _verify, "mcp": _serve}[options.command]
     return command(options, reader)
 
 
@@ -65,7 +65,7 @@ def _find(options: argparse.Namespace, reader: Reader) -> Said:
 
 def _explain(options: argparse.Namespace, reader: Reader) -> Said:
     name = " ".join(options.name)
-    named = _resolved(name, reader.catalogue)
+    named = understood(name, reader.catalogue)
     if options.json:
         from faultbook.records import of_name  # of use here alone
 
@@ -83,7 +83,7 @@ def _explain(options: argparse.Namespace, reader: Reader) -> Said:
 
 def _verify(options: argparse.Namespace, reader: Reader) -> Said:
     name = " ".join(options.name)
-    named = _resolved(name, reader.catalogue)
+    named = understood(name, reader.catalogue)
     if not named.is_known:
         return _unknown(name, named, reader)
     from faultbook.verify import verify  # of use to this command alone
@@ -91,9 +91,19 @@ def _verify(options: argparse.Namespace, reader: Reader) -> Said:
     return verify(options, reader, named)
 
 
+def _serve(options: argparse.Namespace, reader: Reader) -> Said:
+    try:
+        from faultbook.mcp_server import serve  # it needs the SDK, which this command alone asks for
+    except ImportError as error:
+        text = reader.words("`faultbook mcp` needs the Python SDK of MCP ({reason}): pip install 'faultbook[mcp]'")
+        return Said("", f"faultbook: {text.format(reason=error)}", USAGE)
+    serve(reader.catalogue, options.lang, options.http)
+    return Said()
+
+
 def _open(options: argparse.Namespace, reader: Reader) -> Said:
     name = " ".join(options.name)
-    named = _resolved(name, reader.catalogue)
+    named = understood(name, reader.catalogue)
     if not named.is_known:
         return _unknown(name, named, reader)
     address = reader.catalogue.permalink(named.id or str(named.number), reader.locale)
@@ -101,30 +111,12 @@ def _open(options: argparse.Namespace, reader: Reader) -> Said:
     return Said(terminal.printable(address), besides)
 
 
-def _resolved(name: str, catalogue: Catalogue) -> Named:
-    """Return what a name stands for, also as people call it; words that name nothing may be a message."""
-    named = resolve(name, catalogue)
-    if named.is_known:
-        return named
-    from faultbook.matcher import Index, find  # see _find
-
-    answer = find(name, Index(catalogue.document))
-    if answer.best is not None:
-        return Named(answer.best.id) if _has_blanks(name) else named
-    called = tuple(dict.fromkeys(hit.id for hit in answer.others if hit.id in catalogue.entries))
-    return Named(called[0]) if len(called) == 1 else named._replace(called=called)
-
-
-def _has_blanks(name: str) -> bool:
-    return len(name.split()) > 1
-
-
 def _unknown(name: str, named: Named, reader: Reader) -> Said:
     text = reader.words("no entry and no status code is called '{name}'").format(name=terminal.printable(name))
     near = named.called or named.near
     if near:
         text += reader.words("; near it: ") + terminal.printable(reader.words(", ").join(near))
-    if not near or _has_blanks(name):
+    if not near or has_blanks(name):
         text += reader.words("; to look up a message, use: faultbook find TEXT")
     return Said("", f"faultbook: {text}", NOTHING)
 

@@ -28,10 +28,8 @@ def find(options: argparse.Namespace, reader: Reader) -> Said:
         besides = reader.words("read from the file {place}").format(place=printable(name))
     else:
         parts, besides, name = [_decode_arguments(options.text)], _missing_file(name, reader), ""
-    search = matcher.Search(matcher.Index(reader.catalogue.document))
     try:
-        for passage in passages(parts):
-            search.add(passage)
+        search = look_up(matcher.Index(reader.catalogue.document), parts)
     except OSError as error:
         return _unreadable(reader, name, error)
     answer = search.answer()
@@ -39,7 +37,20 @@ def find(options: argparse.Namespace, reader: Reader) -> Said:
         return Said(as_json(records.of_answer(reader.catalogue, answer)), besides, _status(answer))
     if name and search.is_blank:
         return Said("", _nothing_in(reader, name), NOTHING)
-    return _in_words(reader, answer, besides)
+    return answer_in_words(reader, answer, besides)
+
+
+def look_up(index: matcher.Index, parts: Iterable[str]) -> matcher.Search:
+    """Look up a text that comes in parts. Raises what reading them raises."""
+    search = matcher.Search(index)
+    for passage in passages(parts):
+        search.add(passage)
+    return search
+
+
+def is_found(answer: matcher.Answer) -> bool:
+    """Tell whether an answer names an entry or a code, which a near entry does not."""
+    return answer.best is not None or bool(answer.others)
 
 
 def _missing_file(name: str, reader: Reader) -> str:
@@ -73,10 +84,11 @@ def _nothing_in(reader: Reader, name: str) -> str:
 
 
 def _status(answer: matcher.Answer) -> int:
-    return FOUND if answer.best is not None or answer.others else NOTHING
+    return FOUND if is_found(answer) else NOTHING
 
 
-def _in_words(reader: Reader, answer: matcher.Answer, besides: str) -> Said:
+def answer_in_words(reader: Reader, answer: matcher.Answer, besides: str = "") -> Said:
+    """Return what a text shows, for a reader."""
     if answer.best is not None:
         return Said(answer_card(reader, answer.best, answer.others), besides, _status(answer))
     if answer.others:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from faultbook.catalogue import Catalogue
 
@@ -47,6 +47,28 @@ def resolve(name: str, catalogue: Catalogue) -> Named:
     if number.isascii() and number.isdigit() and len(number) < 10 and catalogue.with_number(int(number)):
         return Named(number=int(number))
     return Named(near=_nearest(wanted, catalogue))
+
+
+def understood(name: str, catalogue: Catalogue, index: Any = None) -> Named:
+    """Return what a name stands for, also as people call it; words that name nothing may be a message.
+
+    `index` is the matcher's, where one is at hand; making one takes its time.
+    """
+    named = resolve(name, catalogue)
+    if named.is_known:
+        return named
+    from faultbook.matcher import Index, find  # takes its time, and most names can do without it
+
+    answer = find(name, index or Index(catalogue.document))
+    if answer.best is not None:
+        return Named(answer.best.id) if has_blanks(name) else named
+    called = tuple(dict.fromkeys(hit.id for hit in answer.others if hit.id in catalogue.entries))
+    return Named(called[0]) if len(called) == 1 else named._replace(called=called)
+
+
+def has_blanks(name: str) -> bool:
+    """Tell whether a name is several words, which may be a message."""
+    return len(name.split()) > 1
 
 
 def _bare(name: str, catalogue: Catalogue) -> str:

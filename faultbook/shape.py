@@ -104,6 +104,8 @@ _ENTRY = _record(
         "bar": _optional(_BAR),
         "questions": _list_of(_QUESTION),
         "causes": _list_of(_CAUSE),
+        # Since 1.3.0.
+        "myths": _list_of(_record(id=_TEXT, kind=_TEXT, title=_TEXTS, truth=_TEXTS, grade=_TEXT)),
     },
     **dict.fromkeys(("id", "name", "badge", "recovery"), _TEXT),
     **dict.fromkeys(("title", "summary"), _TEXTS),

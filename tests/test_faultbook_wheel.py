@@ -78,11 +78,11 @@ def test_it_holds_the_package_and_the_index_and_nothing_else(wheel, version, doc
     assert names == code | data | facts
 
 
-def test_its_metadata_asks_for_nothing(wheel, version):
+def test_its_metadata_asks_for_nothing_but_what_extras_do(wheel, version):
     with zipfile.ZipFile(wheel) as archive:
         facts = email.message_from_bytes(archive.read(f"faultbook-{version}.dist-info/METADATA"))
         assert b"Tag: py3-none-any" in archive.read(f"faultbook-{version}.dist-info/WHEEL")
-    assert facts.get_all("Requires-Dist") is None
+    assert facts.get_all("Requires-Dist") == ['mcp>=2,<3 ; extra == "mcp"']
     assert (facts["Name"], facts["Version"], facts["Requires-Python"]) == ("faultbook", version, ">=3.9")
     assert facts["License-Expression"] == "MIT AND CC-BY-4.0"
     assert sorted(facts.get_all("License-File")) == sorted(LICENCES)

@@ -8,9 +8,10 @@ from typing import Any
 
 from generator.content.codes_model import Code, Library, Marker
 from generator.judge.catalogue import Catalogue, JudgedEntry
+from generator.render.findings import FALSE, SECTIONS, findings_of
 from generator.render.lookup_causes import bar, causes, plain_text, questions
 
-LOOKUP_VERSION = "1.2.0"
+LOOKUP_VERSION = "1.3.0"
 NUMBER = "<number>"
 CARDS = {"entries": 8, "codes": 64}  # to a file; those of entries have all that a card may show
 # What of them the browser's matcher reads.
@@ -82,7 +83,23 @@ def lookup_record(catalogue: Catalogue, entry: JudgedEntry) -> dict[str, Any]:
         "bar": bar(entry),
         "questions": questions(catalogue, entry),
         "causes": given,
+        "myths": _myths(entry),
     }
+
+
+def _myths(entry: JudgedEntry) -> list[dict[str, Any]]:
+    """Return popular statements and fixes that proved false or without effect; the id is the last part of a page's."""
+    found = (finding for finding in findings_of(entry) if finding.section in FALSE)
+    return [
+        {
+            "id": finding.id,
+            "kind": SECTIONS[finding.section][0],
+            "title": plain_text(finding.title),
+            "truth": plain_text(finding.truth),
+            "grade": finding.grade,
+        }
+        for finding in found
+    ]
 
 
 def _first_step(given: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
