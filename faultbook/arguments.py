@@ -15,6 +15,7 @@ _COMMANDS = {
     "find": N_("find the entry that a message or a log shows"),
     "open": N_("open the page of a name in the browser"),
     "env": N_("print the versions that matter, for pasting into an issue"),
+    "doctor": N_("look at this machine: driver, libraries, frameworks, limits, and the errors whose signs it shows"),
     "verify": N_("run an entry's programs on this machine, and write what they did into a file for an issue"),
     "mcp": N_("serve look-ups to agents and editors over the Model Context Protocol, on standard input and output"),
     "run": N_("run a program; an uncaught GPU error gets a line with its page"),
@@ -22,6 +23,7 @@ _COMMANDS = {
 _LANGUAGE = N_("the language, such as en or zh; default: that of the locale")
 _EPILOG = N_(
     "exit status: 0 found; 1 no entry for this; 2 wrong usage, no usable index, or nowhere to write;\n"
+    "`doctor`: 0 nothing wrong was found; 1 something was; 2 no usable index;\n"
     "`verify`: 0 as on the site; 1 something came out otherwise; 2 wrong usage; 3 nothing ran; 4 some are left;\n"
     "`run`: the program's own. What was found goes to standard output, everything else to standard error.\n"
     "variables: FAULTBOOK_LANG=zh the language; FAULTBOOK_INDEX=FILE another site's lookup.json;\n"
@@ -108,9 +110,9 @@ def _add_options(command: argparse.ArgumentParser, name: str, words: language.Wo
     if name == "mcp":
         http = words("serve streamable HTTP at this address instead, below /mcp")
         command.add_argument("--http", metavar="HOST:PORT", type=_address, help=http)
-    if name in ("explain", "find", "env"):
+    if name in ("explain", "find", "env", "doctor"):
         command.add_argument("--json", action="store_true", help=words("print JSON"))
-    if name in ("explain", "find", "open", "verify", "mcp"):
+    if name in ("explain", "find", "open", "verify", "mcp", "doctor"):
         # No default here: it would take the place of a --lang given before the command.
         command.add_argument("--lang", metavar="LANG", default=argparse.SUPPRESS, help=words(_LANGUAGE))
 

@@ -115,11 +115,13 @@ CHINESE = {
     "print the versions that matter, for pasting into an issue": "显示相关版本，可直接粘贴到 issue 中",
     "run a program; an uncaught GPU error gets a line with its page": "运行程序；未捕获的 GPU 报错后会附上页面地址",
     "exit status: 0 found; 1 no entry for this; 2 wrong usage, no usable index, or nowhere to write;\n"
+    "`doctor`: 0 nothing wrong was found; 1 something was; 2 no usable index;\n"
     "`verify`: 0 as on the site; 1 something came out otherwise; 2 wrong usage; 3 nothing ran; 4 some are left;\n"
     "`run`: the program's own. What was found goes to standard output, everything else to standard error.\n"
     "variables: FAULTBOOK_LANG=zh the language; FAULTBOOK_INDEX=FILE another site's lookup.json;\n"
     "FAULTBOOK=0 no line under tracebacks; NO_COLOR; FORCE_HYPERLINK=0|1.": (
         "退出码：0 找到；1 没有对应的条目；2 用法错误、没有可用的索引、无法写出；\n"
+        "`doctor`：0 没有发现问题；1 发现了问题；2 没有可用的索引；\n"
         "`verify`：0 与网站上一致；1 有结果不同；2 用法错误；3 什么都没有运行；4 还有没运行的；\n"
         "`run`：程序自己的退出码。\n"
         "找到的内容写到标准输出，其余写到标准错误。\n"
@@ -256,4 +258,10 @@ CHINESE = {
     "No false statement or fix without effect is known here about this.": "这里没有与此相关的错误说法或无效做法。",
     "Which one is yours?": "你遇到的是哪一种？",
     "What does not help, and what is not so": "没有用的做法和不成立的说法",
+    "look at this machine: driver, libraries, frameworks, limits, and the errors whose signs it shows": (
+        "检查这台机器：驱动、库、框架、限制，以及已经出现征兆的错误"
+    ),
+    "Nothing was found wrong.": "没有发现问题。",
+    "Found, that first which the others may follow from:": "发现以下问题，排在前面的可能是后面几个的原因：",
+    "Not wrong by itself, but known for:": "本身不算错，但已知会引发：",
 }

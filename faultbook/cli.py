@@ -53,7 +53,9 @@ def _look_up(options: argparse.Namespace, catalogue: Catalogue) -> Said:
             asked=options.lang, known=known
         )
         return Said("", f"faultbook: {text}", USAGE)
-    command = {"explain": _explain, "find": _find, "open": _open, "verify": _verify, "mcp": _serve}[options.command]
+    command = {"explain": _explain, "find": _find, "open": _open, "verify": _verify, "mcp": _serve, "doctor": _doctor}[
+        options.command
+    ]
     return command(options, reader)
 
 
@@ -89,6 +91,12 @@ def _verify(options: argparse.Namespace, reader: Reader) -> Said:
     from faultbook.verify import verify  # of use to this command alone
 
     return verify(options, reader, named)
+
+
+def _doctor(options: argparse.Namespace, reader: Reader) -> Said:
+    from faultbook.doctor import doctor  # of use to this command alone
+
+    return doctor(options, reader)
 
 
 def _serve(options: argparse.Namespace, reader: Reader) -> Said:

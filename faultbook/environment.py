@@ -16,7 +16,7 @@ from typing import Any
 from faultbook import __version__
 from faultbook.packages import conda_packages, packages
 from faultbook.terminal import printable
-from faultbook.tools import answer_of, path_of
+from faultbook.tools import TIMEOUT, answer_of, path_of
 
 NOT_FOUND = "not found"
 GPU_FIELDS = ("index", "name", "compute_cap", "memory.total", "mig.mode.current", "driver_version")
@@ -67,27 +67,27 @@ KERNEL_MODULE = re.compile(r"Kernel Module(?: for \S+)?\s+(\d+(?:\.\d+)+)")
 
 def describe() -> dict[str, Any]:
     """Return what is here; what is absent is None or empty."""
-    gpus, driver = _gpus()
+    found, driver = gpus()
     return {
         "faultbook": __version__,
-        "gpus": gpus,
-        "driver": driver or _kernel_driver(),
+        "gpus": found,
+        "driver": driver or kernel_driver(),
         "cuda_driver": _cuda_driver(),
-        "cuda_toolkit": _toolkit(),
+        "cuda_toolkit": toolkit(),
         "packages": packages(),
         "conda": conda_packages(),
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "os": _system(),
         "libc": _libc(),
-        "container": _container(),
-        "variables": dict(_variables()),
+        "container": container(),
+        "variables": dict(variables()),
     }
 
 
 def as_text(found: dict[str, Any]) -> str:
     """Return the block."""
     rows = [("faultbook", found["faultbook"])]
-    rows += [(f"GPU {gpu['index']}", _gpu_line(gpu)) for gpu in found["gpus"]] or [("GPU", NOT_FOUND)]
+    rows += [(f"GPU {gpu['index']}", gpu_line(gpu)) for gpu in found["gpus"]] or [("GPU", NOT_FOUND)]
     rows += [
         (label, found[key] or NOT_FOUND)
         for label, key in (
@@ -114,7 +114,8 @@ def _section(label: str, lines: list[str]) -> list[tuple[str, str]]:
     return [(label if place == 0 else "", line) for place, line in enumerate(lines or [NOT_FOUND])]
 
 
-def _gpu_line(gpu: dict[str, str]) -> str:
+def gpu_line(gpu: dict[str, str]) -> str:
+    """Return what a GPU is in one line."""
     parts = [gpu["name"]]
     for key, form in (("compute_cap", "compute capability {}"), ("memory.total", "{}"), ("mig.mode.current", "MIG {}")):
         value = gpu.get(key, "")
@@ -123,19 +124,19 @@ def _gpu_line(gpu: dict[str, str]) -> str:
     return ", ".join(parts)
 
 
-def _gpus() -> tuple[list[dict[str, str]], str | None]:
+def gpus(timeout: float = TIMEOUT) -> tuple[list[dict[str, str]], str | None]:
     """Return the GPUs as nvidia-smi tells of them, and the driver's version."""
     for fields in (GPU_FIELDS, OLD_GPU_FIELDS):
-        told = answer_of(["nvidia-smi", f"--query-gpu={','.join(fields)}", "--format=csv,noheader"])
+        told = answer_of(["nvidia-smi", f"--query-gpu={','.join(fields)}", "--format=csv,noheader"], timeout)
         rows = [[value.strip() for value in line.split(",")] for line in (told or "").splitlines()]
-        gpus = [dict(zip(fields, row)) for row in rows if len(row) == len(fields)]
-        if gpus:
-            driver = gpus[0]["driver_version"]
-            return [{key: value for key, value in gpu.items() if key != "driver_version"} for gpu in gpus], driver
+        found = [dict(zip(fields, row)) for row in rows if len(row) == len(fields)]
+        if found:
+            driver = found[0]["driver_version"]
+            return [{key: value for key, value in gpu.items() if key != "driver_version"} for gpu in found], driver
     return [], None
 
 
-def _kernel_driver() -> str | None:
+def kernel_driver() -> str | None:
     """Return the version that the driver's kernel module tells."""
     found = KERNEL_MODULE.search(_read("/proc/driver/nvidia/version"))
     return f"{found.group(1)} (kernel module; nvidia-smi says nothing)" if found else None
@@ -150,13 +151,13 @@ def _cuda_driver() -> str | None:
     return f"{int(words[1]) // 1000}.{int(words[1]) % 1000 // 10}"
 
 
-def _toolkit() -> str | None:
+def toolkit(timeout: float = TIMEOUT) -> str | None:
     """Return the version of the compiler at hand, and where it is."""
     homes = [os.environ[name] for name in TOLD_PATHS if os.environ.get(name)]
     for command in ("nvcc", *(os.path.join(home, "bin", "nvcc") for home in (*homes, "/usr/local/cuda"))):
-        found = re.search(r"release [0-9.]+, V([0-9.]+)", answer_of([command, "--version"]) or "")
+        found = re.search(r"release [0-9.]+, V([0-9.]+)", answer_of([command, "--version"], timeout) or "")
         if found:
-            return f"{found.group(1)} ({_private(path_of(command) or command)})"
+            return f"{found.group(1)} ({without_names(path_of(command) or command)})"
     return None
 
 
@@ -171,7 +172,7 @@ def _libc() -> str | None:
     return f"{name} {version}" if name else None
 
 
-def _container() -> str | None:
+def container() -> str | None:
     """Return what hints at a container: a file, a variable, a word of the kernel's."""
     hints = (
         ("Docker", os.path.exists("/.dockerenv")),
@@ -185,16 +186,16 @@ def _container() -> str | None:
     return ", ".join(name for name, seen in hints if seen) or None
 
 
-def _variables() -> Iterator[tuple[str, str | None]]:
+def variables() -> Iterator[tuple[str, str | None]]:
     """Yield the variables that concern GPUs: with their values if those are harmless, else by name alone."""
     for name, value in sorted(os.environ.items()):
         if name in TOLD or name in TOLD_PATHS:
-            yield name, _private(value)[:MAX_VALUE]
+            yield name, without_names(value)[:MAX_VALUE]
         elif NAMED.fullmatch(name):
             yield name, None
 
 
-def _private(text: str) -> str:
+def without_names(text: str) -> str:
     """Return a text without the user's folder, the user's name and the machine's."""
     home = os.path.expanduser("~")
     if len(home) > 1:

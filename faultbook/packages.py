@@ -58,6 +58,16 @@ def _version(name: str, distribution: metadata.Distribution) -> str:
     return f"{version} ({form.format(told.group(1))})" if told else version
 
 
+def is_cpu_build_of_torch() -> bool:
+    """Tell whether the torch that would be imported was built for no GPU, of NVIDIA's or another vendor's."""
+    try:
+        text = _text(metadata.distribution("torch"), "torch/version.py")
+    except metadata.PackageNotFoundError:
+        return False
+    values = dict(re.findall(r"(?m)^(cuda|hip|xpu)(?:: [^=]+)? = (\S+)", text))
+    return "cuda" in values and all(value == "None" for value in values.values())
+
+
 # What a framework wrote down when it was built: file, where in it, and how to say it.
 _BUILT = {
     "torch": ("torch/version.py", r"(?m)^cuda(?:: [^=]+)? = '([^']+)'", "built for CUDA {}"),

@@ -15,8 +15,11 @@ def path_of(command: str) -> str | None:
     return shutil.which(command)
 
 
-def answer_of(command: Sequence[str], timeout: float = TIMEOUT) -> str | None:
-    """Return what a program prints, even one that fails then; None where it is missing or does not end in time."""
+def answer_of(command: Sequence[str], timeout: float = TIMEOUT, *, partial: bool = False) -> str | None:
+    """Return what a program prints, even one that fails then; None where it is missing or does not end in time.
+
+    `partial`: of one that does not end in time, return what it printed until then.
+    """
     path = path_of(command[0])
     if path is None:
         return None
@@ -29,6 +32,8 @@ def answer_of(command: Sequence[str], timeout: float = TIMEOUT) -> str | None:
             check=False,
             env={**os.environ, "LC_ALL": "C"},
         )
+    except subprocess.TimeoutExpired as error:
+        return error.stdout.decode("utf-8", "replace") if partial and error.stdout else None
     except (OSError, subprocess.SubprocessError):
         return None
     return done.stdout.decode("utf-8", "replace")

@@ -279,7 +279,7 @@ def test_it_works_under_every_python_and_out_of_the_zip_file_itself(wheel, tmp_p
 def test_the_readme_of_the_wheel_shows_commands_that_are_there(installed, tmp_path):
     text = (REPOSITORY / "wheel/README.md").read_text(encoding="utf-8")
     shown = set(re.findall(r"(?:^|\| |`)faultbook ([a-z]+)", text, re.MULTILINE))
-    assert shown == {"explain", "find", "open", "env", "mcp", "run", "verify"}
+    assert shown == {"doctor", "explain", "find", "open", "env", "mcp", "run", "verify"}
     for name in shown:
         status, stdout, _stderr = use(installed / "faultbook", name, "--help", cwd=tmp_path)
         assert (status, stdout.startswith(f"usage: faultbook {name} ")) == (0, True)
