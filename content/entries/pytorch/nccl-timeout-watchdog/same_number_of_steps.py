@@ -2,6 +2,7 @@
 
 import os
 from datetime import timedelta
+from itertools import islice
 
 import torch
 import torch.distributed as dist
@@ -14,7 +15,7 @@ model = DistributedDataParallel(torch.nn.Linear(4, 1))
 batches = torch.ones(3 if rank == 0 else 2, 8, 4)
 steps = torch.tensor(len(batches))
 dist.all_reduce(steps, op=dist.ReduceOp.MIN)
-for batch in batches[: int(steps)]:
+for batch in islice(batches, int(steps)):
     model(batch).sum().backward()
 dist.barrier()
 print("rank", rank, "made", int(steps), "steps")
