@@ -5,6 +5,10 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False  # as typing has it; importing that takes longer than all the rest
+if TYPE_CHECKING:
+    from faultbook.found import Found
+
 __version__ = "0.1.0"
 
 
@@ -20,6 +24,16 @@ def uninstall() -> None:
     from faultbook.hook import uninstall as stop  # see install
 
     stop()
+
+
+def find(error: BaseException | str) -> Found | None:
+    """Return what an exception or a text shows: `title`, `address`, and `step` where it shows the cause; else None.
+
+    It never raises. None where the text shows no GPU error that is known, or FAULTBOOK=0.
+    """
+    from faultbook.found import found_in  # see install
+
+    return found_in(error)
 
 
 def load_ipython_extension(shell: object) -> None:

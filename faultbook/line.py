@@ -15,7 +15,7 @@ from faultbook.matcher import Index, find
 
 def line_for(exception: BaseException, stream: TextIO | None) -> tuple[str, str] | None:
     """Return the name of what an exception shows and what is said of it; None if it shows no GPU error."""
-    catalogue, known = _loaded(os.environ.get(index.VARIABLE))
+    catalogue, known = loaded(os.environ.get(index.VARIABLE))
     answer = find(text_of(exception), known)
     if answer.best is None:
         return None
@@ -30,7 +30,7 @@ def line_for(exception: BaseException, stream: TextIO | None) -> tuple[str, str]
 
 
 @functools.lru_cache(maxsize=1)
-def _loaded(_named: str | None) -> tuple[Catalogue, Index]:
+def loaded(_named: str | None) -> tuple[Catalogue, Index]:
     """Load the index that is named, or the package's own; once, because a notebook meets many exceptions."""
     document = index.load()
     return Catalogue(document), Index(document)

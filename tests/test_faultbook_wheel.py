@@ -70,7 +70,7 @@ def test_it_holds_the_package_and_the_index_and_nothing_else(wheel, version, doc
         assert json.loads(archive.read("faultbook/lookup.json")) == document
         assert {info.date_time for info in archive.infolist()} == {(2026, 11, 21, 0, 0, 0)}
     info = f"faultbook-{version}.dist-info"
-    code = {f"faultbook/{path.name}" for path in (REPOSITORY / "faultbook").glob("*.py")}
+    code = {path.relative_to(REPOSITORY).as_posix() for path in (REPOSITORY / "faultbook").rglob("*.py")}
     code |= {f"faultbook/verification/{name}" for name in ("__init__.py", *MODULES)}
     data = {"faultbook/lookup.json", "faultbook/py.typed", "faultbook/verification/plans.zip"}
     told = ("METADATA", "RECORD", "WHEEL", "entry_points.txt", *(f"licenses/{name}" for name in LICENCES))

@@ -105,8 +105,10 @@ def _site_of(wheel: Path) -> str | None:
 def _lay_out(source: Path, document: Mapping[str, Any], licence: Path) -> None:
     package = source / PACKAGE.name
     package.mkdir(parents=True)
-    for file in (*PACKAGE.glob("*.py"), PACKAGE / "py.typed"):
-        shutil.copyfile(file, package / file.name)
+    for file in (*PACKAGE.rglob("*.py"), PACKAGE / "py.typed"):
+        copy = package / file.relative_to(PACKAGE)
+        copy.parent.mkdir(exist_ok=True)
+        shutil.copyfile(file, copy)
     (package / INDEX).write_text(lookup_text(document), encoding="utf-8")
     licences = {LICENCE: ROOT / LICENCE, f"content/{LICENCE}": licence}
     there = {name: path for name, path in licences.items() if path.is_file()}
