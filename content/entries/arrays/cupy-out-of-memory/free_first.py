@@ -6,6 +6,6 @@ pool = cupy.get_default_memory_pool()
 pool.set_limit(size=256 << 20)
 first = cupy.empty(100 << 20, dtype=cupy.uint8)
 del first
-pool.free_all_blocks()
+cupy.get_default_memory_pool().free_all_blocks()
 second = cupy.empty(200 << 20, dtype=cupy.uint8)
 assert second.nbytes == 200 << 20 and pool.total_bytes() <= 256 << 20
