@@ -4,6 +4,7 @@ import json
 
 import pytest
 from real import BELOW
+from selectolax.lexbor import LexborHTMLParser
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
@@ -46,6 +47,8 @@ def test_every_page_fits_a_phone_and_loads_without_errors_and_without_other_host
     built = site / BELOW
     kinds = {*page_kinds(built)} - {"404.html"}
     others = {path for path in pages(built) if not path.startswith("zh/")} - {"404.html"} - kinds
+    myths = {path for path in others if path.startswith("myths/")}
+    others -= myths - set(hardest_to_fit(built, myths))
     assert kinds
     assert others
     list(requests_of(driver))
@@ -59,6 +62,19 @@ def test_every_page_fits_a_phone_and_loads_without_errors_and_without_other_host
     assert [*wide, *too_wide(driver, address, "404.html")] == []
     assert errors == []
     assert requested == set()
+
+
+def hardest_to_fit(site, paths, count=40):
+    """Yield those of hundreds of pages of one template that have the longest words outside of code boxes."""
+
+    def longest(path):
+        article = LexborHTMLParser((site / path / "index.html").read_text(encoding="utf-8")).css_first("article")
+        if article is None:  # a redirect
+            return 0
+        article.strip_tags(["pre", "script", "svg"])
+        return max(map(len, article.text(separator=" ").split()))
+
+    yield from sorted(paths, key=lambda path: (-longest(path), path))[:count]
 
 
 @pytest.mark.parametrize(("start", "code", "expected"), [("", "zh", "zh/"), ("zh/", "en", "")])
