@@ -84,13 +84,14 @@ class Home(Collection[Glimpse]):
         environments = [kind.removeprefix("ran:") for kind in counts if kind.startswith("ran:")]
         domains = Counter(entry.domain for entry in site.catalogue.entries)
         shown = tuple(entry_id for _place, _by_source, entry_id in sorted(myths)[:MYTHS])
+        where = in_order(site.catalogue.environments, environments)
         facts = {
             **{name: counts[name] for name in ("claims", "backed", "myths", "ready")},
             "runs": sum(counts[f"ran:{environment}"] for environment in environments),
+            "on_gpus": sum(counts[f"ran:{environment.id}"] for environment in where if environment.gpus),
             "environments": len(environments),
             "domains": {domain: domains[domain] for domain in site.catalogue.site.domains if domains[domain]},
         }
-        where = in_order(site.catalogue.environments, environments)
         yield Shard("home", shown, facts=(json.dumps(facts), *records(where)))
 
     def render(self, site: Site, shard: Shard, parts: Parts[Glimpse]) -> Iterator[SiteFile]:

@@ -14,7 +14,7 @@ from generator.render.claims import claim_values, title_of
 from generator.render.entry import DESCRIPTION_LENGTH, PageHead, Site, clip, label_values, render_into_layout
 from generator.render.findings import SECTIONS, Finding, finding_of, written
 from generator.render.frame.slim import without_gaps
-from generator.render.labels import N_
+from generator.render.labels import GRADES, N_
 from generator.render.prose import first_sentences, plain, printable
 from generator.render.redirects import redirect
 from generator.render.templates import PageContext, render
@@ -117,10 +117,11 @@ def reply(page: PageContext, finding: Finding, address: str) -> str:
     if len(statement) > LONG_STATEMENT:
         statement = clip(page.plain(finding.title), LONG_STATEMENT)
     quoted = f"> {' '.join(statement.split())}"
-    ran = ""
+    backing = gettext(GRADES[finding.grade].text)
     if finding.versions:
         values = {"versions": written(finding.versions), "runs": finding.runs}
-        ran = gettext(N_(" (%(what)s)")) % {"what": gettext(ONE_RUN if finding.runs == 1 else RUNS) % values}
+        backing += gettext(N_(": ")) + gettext(ONE_RUN if finding.runs == 1 else RUNS) % values
+    ran = gettext(N_(" (%(what)s)")) % {"what": backing}
     verdict = f"**{gettext(finding.label.text)}**{ran}"
     link = gettext(PROOF if finding.environment else SOURCE) % {"link": address}
     room = MOST - len("\n\n".join((quoted, verdict + gettext(N_(": ")), link)))

@@ -33,6 +33,8 @@ class Myth(NamedTuple):
     tone: str
     ran: str
     """The package and its versions; "" where a source decides."""
+    backing: str
+    """What decided, an interface text."""
 
 
 class MythImages(Collection[tuple[Myth, ...]]):
@@ -69,12 +71,21 @@ class MythImages(Collection[tuple[Myth, ...]]):
 
 def _myth(one: Finding) -> Myth:
     is_quoted = one.section == "refuted"
-    return Myth(one.id, is_quoted, one.title, one.truth, one.label.text, one.label.tone, written(one.versions))
+    return Myth(
+        one.id,
+        is_quoted,
+        one.title,
+        one.truth,
+        one.label.text,
+        one.label.tone,
+        written(one.versions),
+        labels.GRADES[one.grade].text,
+    )
 
 
 def _words(site: Site) -> str:
     """Return a hash of all words on pictures that no myth brings."""
-    ours = (KIND, *(label.text for label in labels.VERDICTS.values()))
+    ours = (KIND, *(label.text for label in (*labels.VERDICTS.values(), *labels.GRADES.values())))
     words = [site.texts(code).gettext(word) for code in site.locales for word in ours]
     return digest_of(repr(site.catalogue.site.name), *words)
 
@@ -84,7 +95,7 @@ def _card(site: Site, locale: str, myth: Myth) -> Card:
     statement = plain(myth.title[locale])
     return Card(
         site=plain(site.catalogue.site.name[locale]),
-        kind=" · ".join(filter(None, (texts.gettext(KIND), myth.ran))),
+        kind=" · ".join(filter(None, (texts.gettext(KIND), texts.gettext(myth.backing), myth.ran))),
         headline=f"“{statement}”" if myth.is_quoted else statement,
         terminal=plain(first_sentences(myth.truth[locale], TRUTH)),
         verdict=texts.gettext(myth.word),

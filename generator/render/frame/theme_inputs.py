@@ -109,6 +109,7 @@ def _variables(addresses: Addresses, code: str, texts: NullTranslations) -> dict
         "footer_links": {
             texts.gettext(N_("Data")): addresses.data(code),
             texts.gettext(N_("Link to an entry")): addresses.linking(code),
+            texts.gettext(N_("New and changed entries")): addresses.browse(code, "newest"),
         },
         "machines": {
             "feed": addresses.feed(code),
