@@ -26,8 +26,10 @@ class Domains(Collection[None]):
     def shards(self, site: Site, parts: Parts[None]) -> Iterator[Shard]:
         """Yield one shard for each page of each domain's list."""
         del parts
+        often = {entry_id: place for place, entry_id in enumerate(site.catalogue.site.often)}
         for domain in site.catalogue.site.domains:
             ids = [entry.id for entry in site.catalogue.of_domain(domain)]
+            ids.sort(key=lambda entry_id: often.get(entry_id, len(often)))  # behind these as before, by name
             paths = {code: site.addresses.domain(domain, code) for code in site.locales}
             pages = paged({domain: dict.fromkeys(ids, 1)}, self.size) if ids else []
             yield from list_shards(site, domain, paths, pages, last_change(site, ids))
@@ -43,7 +45,8 @@ class Domains(Collection[None]):
             titles = "; ".join(page.plain(entry.title) for entry in entries)
             return page.plain(title), clip(titles, DESCRIPTION_LENGTH)
 
-        values = {"heading": title, "entries": entries, "count": section.total}
+        first = section.name in {entry_id.partition("/")[0] for entry_id in site.catalogue.site.often}
+        values = {"heading": title, "entries": entries, "count": section.total, "ordered_by_need": first}
         return list_pages(site, shard, "domain.html", heading, values)
 
 
