@@ -70,16 +70,21 @@ class EntryRuns:
     runs: Mapping[str, tuple[Run, ...]]
     """Id of an environment → what ran there, in the order of the claims."""
     waiting: Mapping[str, int]
-    """Id of an environment → how many claims could run there and did not."""
+    """Id of an environment → how many claims could run there and did not, or did in a run that says nothing of them."""
 
 
 def runs_of(entry: JudgedEntry, environments: Iterable[Environment]) -> EntryRuns:
     """Return what ran of an entry, by environment; `environments`: all in which anything may run."""
     ran = [item for item in entry.judged if any(verdict.environment for verdict in item.verdicts)]
     runs: dict[str, list[Run]] = defaultdict(list)
+    silent: Counter[str] = Counter()
     for place, item in enumerate(ran):
         for verdict in item.verdicts:
-            if verdict.environment and verdict.observation:
+            if not verdict.environment or not verdict.observation:
+                continue
+            if labels.outcome_of(verdict) == NOT_RUN:  # with a version, for example, that the claim is not about
+                silent[verdict.environment.id] += 1
+            else:
                 runs[verdict.environment.id].append(_run(place, item, verdict, verdict.observation))
     known = tuple(environments)
     able = (verdict for item in entry.judged for verdict in verdicts_in(item, known))
@@ -89,7 +94,7 @@ def runs_of(entry: JudgedEntry, environments: Iterable[Environment]) -> EntryRun
         tally(labels.outcome_of(verdict) if verdict.environment else NOT_RUN for verdict in leading),
         tuple(Claim(item.role, item.anchor, title_of(entry, item)) for item in ran),
         {environment: tuple(here) for environment, here in runs.items()},
-        waiting,
+        waiting + silent,
     )
 
 
