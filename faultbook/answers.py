@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from faultbook import matcher
-from faultbook.advice import GRADES, cause_of, is_shown
+from faultbook.advice import GRADES, cause_of, first_command, is_shown
 from faultbook.cards import BADGES, RECOVERIES, WHICH, Reader, card, choice_card, number_card, word_for
 from faultbook.catalogue import Item
 from faultbook.finding import answer_in_words, is_found, look_up
@@ -16,7 +16,7 @@ from faultbook.terminal import printable
 
 MAX_TEXT = 4000  # characters of an answer: about a thousand tokens
 CUT = "\n…"
-MAX_MYTHS = 12
+MAX_MYTHS = 6
 MAX_FOUND = 8
 
 
@@ -54,6 +54,8 @@ def of_name(reader: Reader, name: str, named: Named) -> Told:
         return Told(_cut(choice_card(reader, WHICH, named.called)), data)
     near = [one for one in named.near if one in reader.catalogue.entries or one in reader.catalogue.codes]
     text = reader.words("no entry and no status code is called '{name}'").format(name=printable(name))
+    if near:
+        text += reader.words("; near it: ") + reader.words(", ").join(near)
     return Told(text, {"kind": "none", "found": False, "near": [_named(reader, one) for one in near]})
 
 
@@ -81,7 +83,9 @@ def _myth_counts(reader: Reader) -> Told:
     counts = {name: len(entry.get("myths", ())) for name, entry in reader.catalogue.entries.items()}
     most_first = sorted(filter(counts.get, counts), key=lambda name: -counts[name])
     items = [{"id": name, "title": reader.title(name), "myths": counts[name]} for name in most_first]
-    return Told("\n".join(f"{item['id']}: {item['myths']}" for item in items), {"found": bool(items), "entries": items})
+    lines = [f"{item['id']}: {item['myths']}" for item in items]
+    nothing = reader.words("No false statement or fix without effect is known here about this.")
+    return Told("\n".join(lines) or nothing, {"found": bool(items), "entries": items})
 
 
 def _myth(reader: Reader, name: str, myth: Item) -> dict[str, str]:
@@ -115,6 +119,7 @@ def _about(reader: Reader, name: str, reading: Any = None) -> dict[str, Any]:
         "recovery": word_for(reader, RECOVERIES, (cause or entry)["recovery"]),
         "cause": cause and _cause(reader, cause, is_certain=is_shown(reading, cause)),
         "step": cause and _step(reader, cause),
+        "question": _question(reader, entry) if cause is None else None,
         "causes": [_cause(reader, one) for one in _left(entry, reading)] if cause is None else [],
         "does_not_help": [reader.text(myth["title"]) for myth in entry.get("myths", ()) if myth["kind"] == "dead-end"],
     }
@@ -129,7 +134,9 @@ def _left(entry: Item, reading: Any) -> list[Item]:
 
 def _cause(reader: Reader, cause: Item, *, is_certain: bool | None = None) -> dict[str, Any]:
     data = {"id": cause["id"], "title": reader.text(cause["title"]), "how_to_tell": reader.text(cause["telltale"])}
-    return data if is_certain is None else {**data, "shown_by_the_text": is_certain}
+    if is_certain is None:
+        return {**data, "first_step": first_command(reader, cause)}
+    return {**data, "shown_by_the_text": is_certain}
 
 
 def _step(reader: Reader, cause: Item) -> dict[str, Any] | None:
@@ -142,6 +149,15 @@ def _step(reader: Reader, cause: Item) -> dict[str, Any] | None:
         "cost": reader.text(step["cost"]),
         "backed_by": word_for(reader, GRADES, step["grade"]),
     }
+
+
+def _question(reader: Reader, entry: Item) -> dict[str, Any] | None:
+    """Return the first question that tells the causes apart, with the command to run and the cause of each answer."""
+    first = next(iter(entry.get("questions") or ()), None)
+    if first is None:
+        return None
+    answers = [{"text": reader.text(one["text"]), "cause": one["cause"]} for one in first["answers"]]
+    return {"ask": reader.text(first["ask"]), "run": first["run"] and first["run"]["code"], "answers": answers}
 
 
 def _cut(text: str) -> str:

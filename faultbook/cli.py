@@ -1,4 +1,4 @@
-"""The command line: `faultbook explain`, `find`, `open`, `env`, `verify`. `run` has its own (`runner.py`)."""
+"""The command line: `explain`, `find`, `open`, `env`, `doctor`, `verify`, `mcp`. `run` has its own (`runner.py`)."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ libraries print, and looked up as `faultbook find` does, so that the report lead
 from __future__ import annotations
 
 import argparse
-import os
+import re
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
@@ -19,9 +19,8 @@ from faultbook.cards import Reader
 from faultbook.finding import look_up
 from faultbook.language import N_
 from faultbook.output import FOUND, NOTHING, Said, as_json
-from faultbook.packages import is_cpu_build_of_torch, packages
+from faultbook.packages import is_cpu_build_of_torch, is_installed, packages
 from faultbook.terminal import printable
-from faultbook.tools import answer_of
 
 LIMIT = 2.2  # seconds for each that is asked; all are asked at once
 SHM = "/dev/shm"  # noqa: S108 - what others use is looked at
@@ -32,6 +31,10 @@ BUS_ERROR = (
 )
 
 
+VISIBLE = "CUDA_VISIBLE_DEVICES"
+CAPABILITY = re.compile(r"\d+\.\d+")  # else "[N/A]"
+
+
 class Sign(NamedTuple):
     """Something that is wrong: a line with the words that libraries print."""
 
@@ -39,7 +42,7 @@ class Sign(NamedTuple):
     is_certain: bool = True
     """False where programs may run all the same."""
     message: str = ""
-    """What a program prints then, where that is better left out of a report that is about something else."""
+    """What is looked up in place of the line, which stands alone in the report."""
 
 
 class Match(NamedTuple):
@@ -61,27 +64,27 @@ def doctor(options: argparse.Namespace, reader: Reader) -> Said:
 
 def look() -> dict[str, Any]:
     """Return the facts, JSON data. Takes a little more than LIMIT where something does not answer."""
-    with ThreadPoolExecutor(5) as pool:
-        smi = pool.submit(answer_of, ["nvidia-smi"], LIMIT)
-        gpus = pool.submit(environment.gpus, LIMIT / 2)  # which may ask twice
+    with ThreadPoolExecutor(4) as pool:
+        smi = pool.submit(probes.nvidia_smi, LIMIT)
         driver = pool.submit(probes.driver_answers, LIMIT)
-        toolkit = pool.submit(environment.toolkit, LIMIT / 2)
-        installed = packages()
+        toolkit = pool.submit(environment.toolkit, LIMIT / 4)  # which may ask four
         is_cpu_build = is_cpu_build_of_torch()
-        is_asked = "torch" in installed and not is_cpu_build
-        codes = pool.submit(probes.torch_architectures, LIMIT) if is_asked else None
-        found, version = gpus.result()
+        is_asked = not is_cpu_build and is_installed("torch")
+        torch = pool.submit(probes.torch_answers, LIMIT) if is_asked else None
+        installed = packages()
+        smi_says, torch_says = smi.result(), torch.result() if torch else {}
         return {
-            "gpus": found,
+            "gpus": smi_says["gpus"],
             "nvidia_devices": probes.nvidia_devices(),
-            "driver": version,
-            "kernel_module": environment.kernel_driver(),
-            "nvidia_smi": _complaint(smi.result()) if not found else None,
-            "library": driver.result(),
+            "driver": smi_says["driver"],
+            "kernel_module": environment.kernel_module(),
+            "nvidia_smi": _scrubbed(smi_says["complaint"]),
+            "library": {key: _scrubbed(value) for key, value in driver.result().items()},
             "toolkit": toolkit.result(),
             "packages": installed,
             "torch_is_cpu_build": is_cpu_build,
-            "torch_architectures": codes.result() if codes else None,
+            "torch_architectures": torch_says.get("architectures"),
+            "torch_error": _scrubbed(torch_says.get("error")),
             "shared_memory": probes.shared_memory(),
             "limits": probes.limits(),
             "container": environment.container(),
@@ -89,9 +92,9 @@ def look() -> dict[str, Any]:
         }
 
 
-def _complaint(told: str | None) -> str | None:
-    """Return the first line of what nvidia-smi says in place of its table."""
-    return next((line.strip() for line in (told or "").splitlines() if line.strip()), None)
+def _scrubbed(value: Any) -> Any:
+    """Return a value without the user's and the machine's names."""
+    return environment.without_names(value) if isinstance(value, str) else value
 
 
 def signs_of(facts: dict[str, Any], reader: Reader) -> Iterator[Sign]:
@@ -99,6 +102,8 @@ def signs_of(facts: dict[str, Any], reader: Reader) -> Iterator[Sign]:
     if facts["torch_is_cpu_build"]:
         version = facts["packages"].get("torch", "")
         yield Sign(f"torch {version}: AssertionError: Torch not compiled with CUDA enabled")
+    if facts["torch_error"]:
+        yield Sign(f"import torch: {facts['torch_error']}")
     yield from _driver_signs(facts, reader)
     yield from _version_signs(facts)
     yield from _device_signs(facts)
@@ -117,14 +122,20 @@ def _driver_signs(facts: dict[str, Any], reader: Reader) -> Iterator[Sign]:
     elif "init" not in library:
         yield Sign("cuInit: no answer")
     elif library["init"]:
-        yield Sign(f"cuInit: {_named(library['init'], reader)}")
+        line = f"cuInit: {_named(library['init'], reader)}"
+        visible = facts["variables"].get(VISIBLE)
+        yield Sign(line, message=line if visible is None else f"{VISIBLE}={visible}\n{line}")
     elif library.get("devices") == 0:
         yield Sign(f"cuDeviceGetCount: 0 devices: {_named(100, reader)}")
 
 
 def _named(code: int, reader: Reader) -> str:
     """Return a driver's status with its message, and by its name where entries have that."""
-    given = {item["library"]: item for item in reader.catalogue.with_number(code)}
+    given = {
+        item["library"]: item
+        for item in reader.catalogue.with_number(code)
+        if any(one["number"] == code and one["until"] is None for one in item["numbers"])
+    }
     driver, runtime = given.get("cuda-driver"), given.get("cuda-runtime")
     name = f"{driver['name']} ({code})" if driver and driver["entries"] else str(code)
     return f"{name}, {runtime['message']}" if runtime and runtime["message"] else name
@@ -139,21 +150,24 @@ def _version_signs(facts: dict[str, Any]) -> Iterator[Sign]:
         text = "cudaErrorInsufficientDriver (35): CUDA driver version is insufficient for CUDA runtime version"
         yield Sign(f"{text}: the driver has CUDA {_cuda(driver)}, torch is built for CUDA {built}")
     loaded, wheel = facts["library"].get("cudnn_version"), _cudnn_wheel(facts["packages"])
-    if loaded and wheel and _cudnn(loaded) < wheel:
+    if loaded and wheel and _cudnn(loaded)[0] == wheel[0] and _cudnn(loaded) < wheel:
         versions = [".".join(map(str, version)) for version in (_cudnn(loaded), wheel)]
-        place = environment.without_names(facts["library"].get("cudnn") or "libcudnn.so")
+        place = facts["library"].get("cudnn") or "libcudnn.so"
         text = f"Loaded runtime CuDNN library: {versions[0]} but source was compiled with: {versions[1]}"
         yield Sign(f"cuDNN: {place} comes before the wheel’s; TensorFlow and JAX can say: {text}", is_certain=False)
 
 
 def _device_signs(facts: dict[str, Any]) -> Iterator[Sign]:
     known = facts["torch_architectures"]
-    for gpu in facts["gpus"] if known else ():
-        capability = gpu.get("compute_cap", "")
-        if capability and not probes.has_code_for(known, capability):
-            name = f"sm_{capability.replace('.', '')}"
-            text = f"{gpu['name']} with CUDA capability {name} is not compatible with the current PyTorch installation."
-            yield Sign(f"{text} It has code for {' '.join(known)}.")
+    left = [
+        f"{gpu['name']} with CUDA capability sm_{gpu['compute_cap'].replace('.', '')}"
+        for gpu in (facts["gpus"] if known else ())
+        if CAPABILITY.fullmatch(gpu.get("compute_cap", "")) and not probes.has_code_for(known, gpu["compute_cap"])
+    ]
+    if left:
+        text = f"{left[0]} is not compatible with the current PyTorch installation."
+        more = f" The same holds for {', '.join(left[1:])}." if left[1:] else ""
+        yield Sign(f"{text}{more} It has code for {' '.join(known)}.")
 
 
 def _cuda(number: int) -> str:
@@ -173,14 +187,12 @@ def _cudnn_wheel(installed: dict[str, str]) -> tuple[int, int, int] | None:
 
 
 def _matched(reader: Reader, signs: Iterable[Sign]) -> Iterator[Match]:
-    """Yield each sign with what it leads to, each entry once."""
+    """Yield each sign with what it leads to, each entry once; behind them what is wrong and leads nowhere."""
     index = matcher.Index(reader.catalogue.document)
     matches = [Match(sign, _hit(look_up(index, [sign.message or sign.line]).answer())) for sign in signs]
     first = {match.hit.id: match for match in reversed(matches) if match.hit is not None}
-    for match in matches:
-        # What leads nowhere is worth a line where nothing else was found.
-        if (match.hit is None and not first) or (match.hit is not None and first[match.hit.id] is match):
-            yield match
+    yield from (match for match in matches if match.hit is not None and first[match.hit.id] is match)
+    yield from (match for match in matches if match.hit is None and match.sign.is_certain)
 
 
 def _hit(answer: matcher.Answer) -> Any:
@@ -196,7 +208,7 @@ def _report(facts: dict[str, Any], matches: list[Match]) -> str:
     memory = facts["shared_memory"]
     rows += [
         ("PCI bus", _counted(facts["nvidia_devices"])),
-        ("driver", f"{driver}kernel module {facts['kernel_module'] or 'not loaded'}"),
+        ("driver", f"{driver}kernel module {facts['kernel_module'] or 'not seen'}"),
         ("driver library", _library(library)),
         ("cuDNN found", _found_cudnn(library)),
         ("CUDA toolkit", facts["toolkit"] or "not found"),
@@ -223,16 +235,16 @@ def _library(library: dict[str, Any]) -> str:
         return "no answer in time"
     if "libcuda_error" in library:
         return "not found"
-    place = environment.without_names(os.path.realpath(library["libcuda"] or ""))
+    place = library["libcuda"] or "loaded"
     cuda = f", CUDA {_cuda(library['driver_cuda'])}" if library.get("driver_cuda") else ""
-    return f"{place}{cuda}" + ("" if "init" in library else ", ended before it answered cuInit")
+    return f"{place}{cuda}" + ("" if "init" in library else ", cuInit did not answer")
 
 
 def _found_cudnn(library: dict[str, Any]) -> str:
     if not library.get("cudnn_version"):
         return "none outside of Python’s packages"
     version = ".".join(map(str, _cudnn(library["cudnn_version"])))
-    return f"{version} ({environment.without_names(library.get('cudnn') or '')})"
+    return f"{version} ({library.get('cudnn') or 'place not known'})"
 
 
 def _in_words(reader: Reader, matches: list[Match]) -> str:

@@ -10,7 +10,7 @@ import os
 import platform
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from faultbook import __version__
@@ -67,11 +67,11 @@ KERNEL_MODULE = re.compile(r"Kernel Module(?: for \S+)?\s+(\d+(?:\.\d+)+)")
 
 def describe() -> dict[str, Any]:
     """Return what is here; what is absent is None or empty."""
-    found, driver = gpus()
+    found, driver = _gpus()
     return {
         "faultbook": __version__,
         "gpus": found,
-        "driver": driver or kernel_driver(),
+        "driver": driver or _kernel_driver(),
         "cuda_driver": _cuda_driver(),
         "cuda_toolkit": toolkit(),
         "packages": packages(),
@@ -124,22 +124,33 @@ def gpu_line(gpu: dict[str, str]) -> str:
     return ", ".join(parts)
 
 
-def gpus(timeout: float = TIMEOUT) -> tuple[list[dict[str, str]], str | None]:
+def _gpus() -> tuple[list[dict[str, str]], str | None]:
     """Return the GPUs as nvidia-smi tells of them, and the driver's version."""
     for fields in (GPU_FIELDS, OLD_GPU_FIELDS):
-        told = answer_of(["nvidia-smi", f"--query-gpu={','.join(fields)}", "--format=csv,noheader"], timeout)
-        rows = [[value.strip() for value in line.split(",")] for line in (told or "").splitlines()]
-        found = [dict(zip(fields, row)) for row in rows if len(row) == len(fields)]
+        told = answer_of(["nvidia-smi", f"--query-gpu={','.join(fields)}", "--format=csv,noheader"])
+        found, driver = read_gpus(told or "", fields)
         if found:
-            driver = found[0]["driver_version"]
-            return [{key: value for key, value in gpu.items() if key != "driver_version"} for gpu in found], driver
+            return found, driver
     return [], None
 
 
-def kernel_driver() -> str | None:
-    """Return the version that the driver's kernel module tells."""
+def read_gpus(told: str, fields: Sequence[str]) -> tuple[list[dict[str, str]], str | None]:
+    """Return the GPUs of a table that nvidia-smi printed, and the driver's version; nothing where it is no table."""
+    rows = [[value.strip() for value in line.split(",")] for line in told.splitlines()]
+    found = [dict(zip(fields, row)) for row in rows if len(row) == len(fields)]
+    gpus = [{key: value for key, value in gpu.items() if key != "driver_version"} for gpu in found]
+    return gpus, found[0]["driver_version"] if found else None
+
+
+def kernel_module() -> str | None:
+    """Return the version of the driver's kernel module that is loaded, where the kernel tells it."""
     found = KERNEL_MODULE.search(_read("/proc/driver/nvidia/version"))
-    return f"{found.group(1)} (kernel module; nvidia-smi says nothing)" if found else None
+    return found.group(1) if found else None
+
+
+def _kernel_driver() -> str | None:
+    version = kernel_module()
+    return f"{version} (kernel module; nvidia-smi says nothing)" if version else None
 
 
 def _cuda_driver() -> str | None:

@@ -7,7 +7,8 @@ come from the index at hand: nothing is sent anywhere, and nothing is guessed.
 from __future__ import annotations
 
 import inspect
-from typing import Annotated, Any, Literal
+import sys
+from typing import Annotated, Any
 
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceNotFoundError
@@ -30,9 +31,7 @@ INSTRUCTIONS = (
     "a step costs and what backs it, and link the address. Where nothing is found, nothing is known here: say so."
 )
 READS = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
-Language = Annotated[
-    Literal["", "en", "zh"], Field(description="Language of the answer: en or zh. Default: that of the server's locale")
-]
+Language = Annotated[str, Field(description="Language of the answer: en or zh. Default: that of the server's locale")]
 
 
 def serve(catalogue: Catalogue, asked_language: str | None, address: tuple[str, int] | None = None) -> None:
@@ -41,6 +40,7 @@ def serve(catalogue: Catalogue, asked_language: str | None, address: tuple[str, 
     if address is None:
         server.run("stdio")
     else:
+        sys.stderr.write(f"faultbook: http://{address[0]}:{address[1]}/mcp\n")
         server.run("streamable-http", host=address[0], port=address[1], stateless_http=True, json_response=True)
 
 

@@ -58,6 +58,15 @@ def _version(name: str, distribution: metadata.Distribution) -> str:
     return f"{version} ({form.format(told.group(1))})" if told else version
 
 
+def is_installed(name: str) -> bool:
+    """Tell whether a package is installed, by its metadata."""
+    try:
+        metadata.distribution(name)
+    except metadata.PackageNotFoundError:
+        return False
+    return True
+
+
 def is_cpu_build_of_torch() -> bool:
     """Tell whether the torch that would be imported was built for no GPU, of NVIDIA's or another vendor's."""
     try:

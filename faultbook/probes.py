@@ -5,6 +5,7 @@ A broken driver can crash or hang whoever loads it, and a framework takes second
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -12,7 +13,8 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from faultbook.tools import answer_of
+from faultbook.environment import GPU_FIELDS, OLD_GPU_FIELDS, read_gpus
+from faultbook.tools import answer_of, path_of
 
 # Loads the driver's library and asks it what needs no context; then the cuDNN that the loader finds first. Each answer
 # is printed at once, so that what was answered before a crash is known.
@@ -48,7 +50,17 @@ for major in (9, 8):
     except (OSError, AttributeError):
         pass
 """
-_ARCHITECTURES = "import json, torch\nprint(json.dumps(torch._C._cuda_getArchFlags().split()))\n"
+_ARCHITECTURES = """
+import json, sys
+if sys.path[0] == "":
+    del sys.path[0]  # a file of the current folder is not to be taken for the package
+try:
+    import torch
+except (ImportError, OSError) as error:
+    print(json.dumps({"error": "%s: %s" % (type(error).__name__, error)}))
+else:
+    print(json.dumps({"architectures": torch._C._cuda_getArchFlags().split()}))
+"""
 NVIDIA = "0x10de"
 PCI = "/sys/bus/pci/devices"
 
@@ -58,18 +70,38 @@ def driver_answers(timeout: float) -> dict[str, Any]:
     told = answer_of([sys.executable, "-I", "-S", "-c", _DRIVER], timeout, partial=True) if sys.executable else None
     found: dict[str, Any] = {"answered": told is not None}
     for line in (told or "").splitlines():
-        found.update(json.loads(line))
+        with contextlib.suppress(ValueError):  # a line of another library, or one that was cut
+            answer = json.loads(line)
+            found.update(answer if isinstance(answer, dict) else {})
     return found
 
 
-def torch_architectures(timeout: float) -> list[str] | None:
-    """Return the architectures that torch has code for, such as sm_90; None where it did not say so in time."""
+def torch_answers(timeout: float) -> dict[str, Any]:
+    """Return `architectures` that torch has code for, such as sm_90, or its import's `error`; {} if not in time."""
     told = answer_of([sys.executable, "-c", _ARCHITECTURES], timeout) if sys.executable else None
-    try:
-        found: list[str] = json.loads(told or "")
-    except ValueError:
-        return None
-    return found
+    for line in (told or "").splitlines():
+        with contextlib.suppress(ValueError):
+            answer = json.loads(line)
+            if isinstance(answer, dict):
+                return answer
+    return {}
+
+
+def nvidia_smi(timeout: float) -> dict[str, Any]:
+    """Return `gpus`, the `driver`, and `complaint`: what nvidia-smi says or does in place of its table."""
+    absent: dict[str, Any] = {"gpus": [], "driver": None, "complaint": None}
+    if path_of("nvidia-smi") is None:
+        return absent
+    for fields in (GPU_FIELDS, OLD_GPU_FIELDS):
+        told = answer_of(["nvidia-smi", f"--query-gpu={','.join(fields)}", "--format=csv,noheader"], timeout)
+        gpus, driver = read_gpus(told or "", fields)
+        if gpus:
+            return {"gpus": gpus, "driver": driver, "complaint": None}
+        if told is None or "not a valid field" not in told:  # else: one from before there was compute_cap
+            break
+    lines = (line.strip() for line in (told or "").splitlines())
+    silent = "prints nothing" if told is not None else "no answer"
+    return {**absent, "complaint": next(filter(None, lines), silent)}
 
 
 def has_code_for(architectures: list[str], capability: str) -> bool:
@@ -78,10 +110,13 @@ def has_code_for(architectures: list[str], capability: str) -> bool:
     for name in architectures:
         kind, _, digits = name.partition("_")
         number = _number(digits)
-        if digits == f"{number}a":  # features of one device, which no other has
-            is_for_it = kind == "sm" and number == device
+        is_of_generation = number <= device and number // 10 == device // 10
+        if digits.endswith("a"):  # features of one device, which no other has
+            is_for_it = number == device
+        elif digits.endswith("f"):  # of a family
+            is_for_it = is_of_generation
         else:
-            is_for_it = number <= device and (kind == "compute" or number // 10 == device // 10)
+            is_for_it = is_of_generation or (kind == "compute" and number <= device)
         if is_for_it:
             return True
     return False

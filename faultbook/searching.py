@@ -10,6 +10,12 @@ from faultbook.catalogue import Catalogue, Item
 
 MAX_FOUND = 8
 MAX_WORDS = 16
+ENOUGH = 2  # words: of so many none may be missing
+STOP = frozenset(
+    """
+    a an and are at be by can do does for from how i in is it my no not of on or that the to what when with
+    """.split()  # noqa: SIM905 - a list would be long
+)
 COLUMNS = {"names": 8.0, "title": 6.0, "causes": 2.0, "summary": 1.0}  # what a word there counts
 _WORD = re.compile("[0-9A-Za-z_]+|[\u3400-\u9fff]+")
 
@@ -25,9 +31,15 @@ class WordIndex:
         self._database.executemany(f"INSERT INTO entries VALUES ({places})", rows)  # noqa: S608 - question marks alone
 
     def find(self, text: str) -> list[str]:
-        """Return the ids of entries that have all words of a text, then of those that have any, the best first."""
-        terms = [_term(word) for word in _WORD.findall(text)[:MAX_WORDS]]
-        found = [name for joined in (" AND ", " OR ") if terms for name in self._query(joined.join(terms))]
+        """Return the ids of entries that have all words of a text, then of those that lack one; the best first."""
+        words = [word for word in _WORD.findall(text) if word.lower() not in STOP][:MAX_WORDS]
+        terms = [_term(word) for word in words]
+        if not terms:
+            return []
+        found = self._query(" AND ".join(terms))
+        if len(terms) > ENOUGH:
+            shorter = (" AND ".join(terms[:place] + terms[place + 1 :]) for place in range(len(terms)))
+            found += self._query(" OR ".join(f"({one})" for one in shorter))
         return list(dict.fromkeys(found))[:MAX_FOUND]
 
     def _query(self, match: str) -> list[str]:
@@ -38,9 +50,9 @@ class WordIndex:
 
 def _texts(entry: Item) -> Iterator[str]:
     """Yield the text of each column."""
-    words = [word for given in entry["words"].values() for word in given]
+    words = [word for given in entry.get("words", {}).values() for word in given]
     yield " ; ".join([entry["id"], *words, *entry["aliases"], *entry["codes"]])
-    yield " ; ".join([*entry["title"].values(), entry["symptom"]])
+    yield " ; ".join([*entry["title"].values(), entry.get("symptom") or ""])
     causes = entry.get("causes", ())
     yield " ; ".join(text for cause in causes for text in _all([cause["title"], cause["telltale"]]))
     yield " ; ".join(_all([entry["summary"]]))

@@ -14,7 +14,7 @@ import loguru
 import pytest
 import sentry_sdk
 import structlog
-from package_runs import ILLEGAL, REPOSITORY, SITE, run, surroundings
+from package_runs import ILLEGAL, SITE, run, surroundings
 
 import faultbook
 from faultbook.integrations import github
@@ -27,6 +27,7 @@ OOM = "CUDA out of memory. Tried to allocate 2.00 GiB"
 PAGE = f"{SITE}e/first-entry/"
 LINE = f"→ The GPU is full · {PAGE}"
 OTHER = "the disk is full"
+PTH = 'import importlib.util as u; u.find_spec("faultbook") and __import__("faultbook").install()\n'
 
 
 @pytest.fixture(autouse=True)
@@ -176,6 +177,7 @@ def job(service, tmp_path):
     return tmp_path, {
         "GITHUB_EVENT_PATH": str(tmp_path / "event.json"),
         "GITHUB_REPOSITORY": "we/models",
+        "GITHUB_JOB": "train",
         "GITHUB_API_URL": f"http://127.0.0.1:{service.server_port}",
         "GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md"),
         "GITHUB_TOKEN": "secret",
@@ -191,15 +193,15 @@ def test_a_failed_job_is_commented_on_once_and_then_the_comment_is_replaced(job,
     service.answers = {"GET": [{"id": 1, "body": "LGTM"}]}
     assert comment(job, index) == (0, "", "")
     (listed, posted) = service.seen
-    assert listed[:2] == ("GET", "/repos/we/models/issues/7/comments?per_page=100")
+    assert listed[:2] == ("GET", "/repos/we/models/issues/7/comments?per_page=100&page=1")
     assert posted[:2] == ("POST", "/repos/we/models/issues/7/comments")
     assert posted[2]["Authorization"] == "Bearer secret"
     text = json.loads(posted[3])["body"]
-    assert text.startswith(f"{github.MARK}\n### [The GPU is full]({PAGE})\n")
+    assert text.startswith(f"{github.MARK.format(job='train')}\n### [The GPU is full]({PAGE})\n")
     assert f"RuntimeError: {OOM}" in text
     assert "step 1" not in text
     assert (job[0] / "summary.md").read_text() == text
-    service.answers = {"GET": [{"id": 1, "body": "LGTM"}, {"id": 2, "body": text}]}
+    service.answers = {"GET": [{"id": 1, "body": f"> {text}"}, {"id": 2, "body": text}]}
     assert comment(job, index)[0] == 0
     assert service.seen[-1][:2] == ("PATCH", "/repos/we/models/issues/comments/2")
 
@@ -218,6 +220,24 @@ def test_a_refused_comment_is_said_with_the_remedy(job, service, index):
     assert "permissions: pull-requests: write" in said
     assert "secret" not in said
     assert comment(job, index, "missing.log")[0] == 2
+
+
+def test_nothing_is_raised_whatever_is_reported():
+    class OddEvent:
+        def __str__(self):
+            raise ValueError
+
+    assert FaultbookFilter().filter(logging.LogRecord("train", logging.ERROR, "", 1, "step %d", ("a",), None))
+    assert add_page(None, "error", {"event": OddEvent(), "exc_info": ()}).keys() == {"event", "exc_info"}
+    hint = {"exc_info": (RuntimeError, raised(OOM), None)}
+    assert before_send({"tags": None, "contexts": None}, hint)["tags"] == {"gpu_error": "demo/first-entry"}
+    assert before_send({"tags": 7}, hint) == {"tags": 7}
+
+
+def test_a_switch_turns_the_comment_off(job, service, index):
+    folder, variables = job
+    assert comment((folder, {**variables, "FAULTBOOK": "0"}), index) == (0, "", "")
+    assert service.seen == []
 
 
 # --- processes -----------------------------------------------------------------------------------
@@ -250,7 +270,7 @@ def test_a_line_in_site_packages_serves_every_program_of_an_interpreter(tmp_path
     folder = tmp_path / "environment"
     venv.EnvBuilder(symlinks=True).create(folder)
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
-    (folder / f"lib/{version}/site-packages/faultbook.pth").write_text("import faultbook; faultbook.install()\n")
+    (folder / f"lib/{version}/site-packages/faultbook.pth").write_text(PTH)
     program = f"raise RuntimeError({ILLEGAL!r})"
     known = {**os.environ, **surroundings(index)}
     done = subprocess.run(
@@ -258,4 +278,6 @@ def test_a_line_in_site_packages_serves_every_program_of_an_interpreter(tmp_path
     )
     assert done.returncode == 1
     assert f"{SITE}e/cudaErrorIllegalAddress/" in done.stderr
-    assert str(REPOSITORY) not in done.stdout
+    gone = {**known, "PYTHONPATH": ""}
+    done = subprocess.run([folder / "bin/python", "-c", "1"], env=gone, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -14,17 +14,20 @@ import os
 import sys
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
 
 from faultbook import index, language
 from faultbook.cards import Reader, answer_card
 from faultbook.catalogue import Catalogue
 from faultbook.finding import look_up
+from faultbook.hook import is_off
 from faultbook.incoming import file_blocks
 from faultbook.matcher import Index
 from faultbook.passages import decoded
 from faultbook.terminal import Style
 
-MARK = "<!-- faultbook -->"  # by which a comment of ours is known, and replaced
+MARK = "<!-- faultbook: {job} -->"  # by which the comment of a job is known, and replaced
+PAGE = 100  # comments
 TIMEOUT = 20  # seconds
 
 
@@ -33,6 +36,8 @@ def main() -> int:
     if len(sys.argv) != 2:
         sys.stderr.write("usage: python -m faultbook.integrations.github LOG\n")
         return 2
+    if is_off():
+        return 0
     try:
         text = comment_on(sys.argv[1])
     except (OSError, index.IndexUnavailableError) as error:
@@ -41,13 +46,12 @@ def main() -> int:
     if text is None:
         sys.stderr.write("faultbook: the log shows no GPU error that is known\n")
         return 0
-    _summarise(text)
     try:
+        _summarise(text)
         _send(text)
     except (OSError, KeyError, ValueError) as error:
-        sys.stderr.write(
-            f"faultbook: no comment was made ({error}): give the job `permissions: pull-requests: write`\n"
-        )
+        remedy = "give the job `permissions: pull-requests: write`; a pull request from a fork has no such permission"
+        sys.stderr.write(f"faultbook: no comment was made ({error}): {remedy}\n")
         return 2
     return 0
 
@@ -64,7 +68,11 @@ def comment_on(log: str) -> str | None:
     fence = "`" * 4
     card = answer_card(reader, answer.best, answer.others)
     title = f"[{reader.title(answer.best.id)}]({reader.link(answer.best.id)})"
-    return f"{MARK}\n### {title}\n\n{fence}text\n{card.replace(fence, '')}\n{fence}\n"
+    return f"{_mark()}\n### {title}\n\n{fence}text\n{card.replace(fence, '')}\n{fence}\n"
+
+
+def _mark() -> str:
+    return MARK.format(job=os.environ.get("GITHUB_JOB", ""))
 
 
 def _summarise(text: str) -> None:
@@ -83,11 +91,19 @@ def _send(text: str) -> None:
         return
     api = os.environ.get("GITHUB_API_URL", "https://api.github.com")
     issues = f"{api}/repos/{os.environ['GITHUB_REPOSITORY']}/issues"
-    earlier = [one for one in _call("GET", f"{issues}/{number}/comments?per_page=100") if MARK in (one["body"] or "")]
+    earlier = [one for one in _comments(f"{issues}/{number}/comments") if (one["body"] or "").startswith(_mark())]
     if earlier:
         _call("PATCH", f"{issues}/comments/{earlier[-1]['id']}", {"body": text})
     else:
         _call("POST", f"{issues}/{number}/comments", {"body": text})
+
+
+def _comments(address: str) -> Iterator[dict[str, str]]:
+    number, is_last = 1, False
+    while not is_last:
+        found = _call("GET", f"{address}?per_page={PAGE}&page={number}")
+        yield from found
+        number, is_last = number + 1, len(found) < PAGE
 
 
 def _call(method: str, address: str, body: object = None) -> list[dict[str, str]]:

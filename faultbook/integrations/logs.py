@@ -1,10 +1,12 @@
 """A filter for Python's `logging`: a record about a GPU error gets a line with its page, each page once.
 
+from faultbook.integrations.logs import FaultbookFilter
 logging.getLogger().handlers[0].addFilter(FaultbookFilter())
 """
 
 from __future__ import annotations
 
+import contextlib
 import logging
 
 import faultbook
@@ -20,7 +22,8 @@ class FaultbookFilter(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Add the line to the message, unless the page was named before."""
         if record.levelno >= logging.ERROR and not hasattr(record, "faultbook"):
-            self._add(record)
+            with contextlib.suppress(Exception):  # a wrong record is for logging itself to report
+                self._add(record)
         return True
 
     def _add(self, record: logging.LogRecord) -> None:

@@ -1,6 +1,7 @@
 """A patcher for Loguru: a record about a GPU error has its page in `extra["faultbook"]` and at the end of its message.
 
-logger.configure(patcher=faultbook.integrations.loguru.patch)
+from faultbook.integrations.loguru import patch
+logger.configure(patcher=patch)
 """
 
 from __future__ import annotations

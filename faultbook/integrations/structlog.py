@@ -7,6 +7,7 @@ It stands before whatever turns the exception into text.
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import MutableMapping
 from typing import Any
@@ -19,12 +20,17 @@ LEVELS = ("error", "exception", "critical", "fatal")
 def add_page(_logger: Any, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     """Return the event, with the page and what to do first where the error and its cause are known."""
     if method in LEVELS:
-        found = faultbook.find(_error_of(event) or str(event.get("event", "")))
-        if found:
-            event["faultbook"] = found.address
-            if found.step:
-                event["first_step"] = found.step
+        with contextlib.suppress(Exception):  # whatever the event holds
+            _add(event)
     return event
+
+
+def _add(event: MutableMapping[str, Any]) -> None:
+    found = faultbook.find(_error_of(event) or str(event.get("event", "")))
+    if found:
+        event["faultbook"] = found.address
+        if found.step:
+            event["first_step"] = found.step
 
 
 def _error_of(event: MutableMapping[str, Any]) -> BaseException | None:
