@@ -31,6 +31,7 @@ KEPT = 4  # outputs: builds of several sites or addresses take turns without rep
 MADE_BY = ("mkdocs", "mkdocs-material", "mkdocs-static-i18n", "markdown", "pymdown-extensions", "pygments", "jinja2")
 OWN = ("mkdocs_hook.py", "slim.py", "theme_settings.py")  # what runs inside MkDocs, beside this file
 SETTINGS = "FAULTBOOK_THEME"  # the environment variable that names the file with the settings: the hook reads it
+UNFINISHED = "unfinished"
 PATIENCE = 600  # seconds; the pages of a site take a few
 BROKEN_PAGE = re.compile(r"Error (?:reading|building) page '([^'\n]+)'")
 
@@ -42,10 +43,11 @@ class ThemeError(Exception):
 def build_theme(content: Content, site: Site, *, cache: Path = CACHE) -> Path:
     """Return the folder of MkDocs's output, building it if need be. Raises ThemeError."""
     cache.mkdir(parents=True, exist_ok=True)
-    unfinished, work = cache / "unfinished", cache / "work"
+    # Of this process alone: MkDocs goes on for a moment where its build was killed, and writes to a folder of its own.
+    unfinished, work = cache / f"{UNFINISHED}-{os.getpid()}", cache / "work"
     with (cache / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # another build may be making the same one: wait for it
-        for left in (unfinished, work):
+        for left in (*cache.glob(f"{UNFINISHED}*"), work):
             shutil.rmtree(left, ignore_errors=True)  # of a build that was killed
         try:
             settings = theme_settings(content, site, work / FOLDER)
@@ -63,8 +65,8 @@ def build_theme(content: Content, site: Site, *, cache: Path = CACHE) -> Path:
 
 
 def _forget_old(cache: Path, unfinished: Path) -> None:
-    folders = sorted((path for path in cache.iterdir() if path.is_dir()), key=lambda path: path.stat().st_mtime)
-    for old in folders[:-KEPT]:
+    folders = [path for path in cache.iterdir() if path.is_dir() and not path.name.startswith(UNFINISHED)]
+    for old in sorted(folders, key=lambda path: path.stat().st_mtime)[:-KEPT]:
         old.rename(unfinished)  # first, so that a folder with a key's name is whole if this is killed
         shutil.rmtree(unfinished)
 
