@@ -26,7 +26,7 @@ check: $(VENV)/.site ## Check the content and print every problem
 	@$(BIN)/python -m generator check --content "$(CONTENT)"
 
 test: $(VENV)/.test $(VENV)/.web browser compiler lint ## Lints, types, floors, and all tests (installs what they need)
-	@$(BIN)/python -m pytest --numprocesses $$(($$(nproc) * 2)) --dist loadfile --no-loadscope-reorder # a third of their time is waiting
+	@$(BIN)/python -m pytest --numprocesses $$(($$(nproc) * 2)) --dist loadfile --no-loadscope-reorder # some of them wait
 
 lint: $(VENV)/.test ## Format, lints, types, floors
 	@$(BIN)/ruff format --check --quiet . || { echo "run: $(BIN)/ruff format ."; exit 1; }
