@@ -95,8 +95,14 @@ def tried(error):
     except Exception as error:
         print("".join(traceback.format_exception_only(error)))
 
+class Older(RuntimeError):  # as of Python 3.10
+    @property
+    def add_note(self):
+        raise AttributeError
+
 tried(torch.OutOfMemoryError(OOM))
 tried(OSError("the disk is full"))
+tried(Older(OOM))
 os.environ["FAULTBOOK"] = "0"
 tried(torch.OutOfMemoryError(OOM))
 """
@@ -104,9 +110,10 @@ tried(torch.OutOfMemoryError(OOM))
 
 def test_lightning_notes_the_page_on_an_error_that_the_program_catches(program):
     start = "from faultbook.integrations.lightning import FaultbookCallback\n"  # first, as sorted imports have it
-    stdout, _stderr = program(f"{start}from lightning.pytorch import LightningModule, Trainer{FIT}{CAUGHT}", status=0)
-    message = f"torch.OutOfMemoryError: {OOM}"
-    assert stdout == f"{message}\n{NOTE}\n\nOSError: the disk is full\n\n{message}\n\n"
+    stdout, stderr = program(f"{start}from lightning.pytorch import LightningModule, Trainer{FIT}{CAUGHT}", status=0)
+    full = f"torch.OutOfMemoryError: {OOM}"
+    assert stdout == f"{full}\n{NOTE}\n\nOSError: the disk is full\n\nOlder: {OOM}\n\n{full}\n\n"
+    assert stderr.splitlines().count(NOTE) == 1
 
 
 def test_pytorch_lightning_has_one_line_where_the_hook_is_installed_too(program):
@@ -156,10 +163,13 @@ import accelerate, torch
 rank = accelerate.PartialState(cpu=True).process_index
 raise torch.OutOfMemoryError({OOM!r}) if rank == 0 else RuntimeError({ILLEGAL!r})
 """
-TORCHRUN = (PYTHON.with_name("torchrun"), "--nproc-per-node", "2", "--log-dir", "logs", "--redirects", "3")
+TORCHRUN = (
+    *(PYTHON.with_name("torchrun"), "--standalone", "--nproc-per-node", "2"),
+    *("--log-dir", "logs", "--redirects", "3"),
+)
 ACCELERATE = (
     *(LIBRARIES / "bin/accelerate", "launch", "--multi_gpu", "--num_processes", "2", "--num_machines", "1"),
-    *("--mixed_precision", "no", "--dynamo_backend", "no"),
+    *("--main_process_port", "0", "--mixed_precision", "no", "--dynamo_backend", "no"),
 )
 SAID = [f"[rank0]: {LINE}", f"[rank1]: {ILLEGAL_LINE}"]  # torch puts the rank before each line
 
