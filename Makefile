@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 HOST = $(if $(PYTHON),--python "$(PYTHON)") $(if $(SHARED),--shared-gpu)
 
 .NOTPARALLEL: # with -j, two would run apt-get or pip in one place at once
-.PHONY: help browser compiler site serve check test lint environments verify gpu gpu-plan evidence screenshots wheel offline lock clean
+.PHONY: help browser compiler site serve check test lint integrations environments verify gpu gpu-plan evidence screenshots wheel offline lock clean
 
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -33,6 +33,9 @@ lint: $(VENV)/.test ## Format, lints, types, floors
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
+
+integrations: $(VENV)/.test .venvs/integrations/.made $(if $(ALL),.venvs/integrations-vllm/.made) ## Test what names pages in frameworks, with these; ALL=1: in vLLM too, which is 0.4 GB
+	@$(BIN)/python -m pytest -m "integrations$(if $(ALL),, and not vllm)" --numprocesses 2 tests/test_framework_integrations.py
 
 environments: $(VENV)/.site compiler ## Make the environments without a GPU that claims ask for; LIGHT=1: the small ones; ALL=1: also other versions
 	@$(BIN)/python -m generator environments --make --content "$(CONTENT)" $(if $(LIGHT),--light) $(if $(ALL),--all)
@@ -76,6 +79,15 @@ $(VENV)/.site: requirements/site.txt
 
 $(VENV)/.test: $(VENV)/.site requirements/test.txt
 	@$(BIN)/python -m generator.terminal.installing requirements/test.txt
+	@touch $@
+
+.venvs/frameworks/.made:
+	@$(MAKE) --no-print-directory environments LIGHT=1 ALL=
+
+BESIDE := .venvs/integrations/.made .venvs/integrations-vllm/.made
+$(BESIDE): .venvs/%/.made: requirements/environments/%.txt .venvs/frameworks/.made # packages beside those of frameworks, which stays as it is
+	@rm -rf .venvs/$*
+	@.venvs/frameworks/bin/python -m generator.terminal.installing $< .venvs/$*
 	@touch $@
 
 browser:

@@ -14,14 +14,20 @@ from faultbook.matcher import Index, find
 
 
 def line_for(exception: BaseException, stream: TextIO | None) -> tuple[str, str] | None:
-    """Return the name of what an exception shows and what is said of it; None if it shows no GPU error."""
+    """Return the name of what an exception shows and what is said of it.
+
+    None if it shows no GPU error, and where its text has the page's address already: from an integration, a library.
+    """
     catalogue, known = loaded(os.environ.get(index.VARIABLE))
-    answer = find(text_of(exception), known)
+    said = text_of(exception)
+    answer = find(said, known)
     if answer.best is None:
         return None
     name = answer.best.id
     style = terminal.style_of(stream)
     own = language.choose(catalogue.locales)
+    if terminal.printable(catalogue.permalink(name, own)) in said:
+        return None
     for locale in (own, catalogue.locales[0]):
         text = "→ " + below_traceback(Reader(catalogue, locale, language.words(locale), style), answer.best)
         if terminal.can_write(stream, text):

@@ -167,6 +167,10 @@ PROGRAMS = {
         """,
         LINE,
     ),
+    "a message with the address of the page": (
+        f"raise RuntimeError('CUDA out of memory. Tried to allocate 2 GiB, see {SITE}e/first-entry/')",
+        "",
+    ),
     "no standard error": ("import sys\nsys.stderr = None\nraise RuntimeError('cudaErrorIllegalAddress')", ""),
     "no error": ("print('done')", ""),
 }

@@ -1,5 +1,6 @@
 """The wheel, built from a site's index, installed into an empty environment and used there, as users do."""
 
+import configparser
 import email
 import json
 import os
@@ -88,6 +89,18 @@ def test_its_metadata_asks_for_nothing_but_what_extras_do(wheel, version):
     assert sorted(facts.get_all("License-File")) == sorted(LICENCES)
     assert facts["Project-URL"] == f"Homepage, {SITE}"
     assert "faultbook.install()" in facts.get_payload()
+
+
+def test_tools_find_its_command_and_its_plug_ins(wheel, version):
+    with zipfile.ZipFile(wheel) as archive:
+        text = archive.read(f"faultbook-{version}.dist-info/entry_points.txt").decode()
+    points = configparser.ConfigParser()
+    points.read_string(text)
+    assert {group: dict(points[group]) for group in points.sections()} == {
+        "console_scripts": {"faultbook": "faultbook.__main__:main"},
+        "pytest11": {"faultbook": "faultbook.integrations.pytest_plugin"},
+        "vllm.general_plugins": {"faultbook": "faultbook.integrations.vllm:register"},
+    }
 
 
 def test_it_holds_the_texts_of_both_licences(wheel, version):

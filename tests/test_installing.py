@@ -59,11 +59,13 @@ def test_why_it_failed_is_what_pip_says(tmp_path, said, ending, why):
     assert install(stand_in(tmp_path, OLD_AND_NEW, ending), Path("any.txt"), said.append) == why
 
 
-def test_a_lock_file_is_announced_with_its_size_and_a_failure_ends_with_its_reason(tmp_path):
+@pytest.mark.parametrize("folder", [None, "libraries"])
+def test_a_lock_file_is_announced_with_its_size_and_a_failure_ends_with_its_reason(tmp_path, folder):
     # There is no such package, so nothing is installed into the tests' own environment.
     lock = tmp_path / "impossible.txt"
     lock.write_text("nothing-at-all==1.0 --hash=sha256:" + "0" * 64 + "\n")
-    command = [sys.executable, "-m", "generator.terminal.installing", str(lock)]
+    into = [tmp_path / folder] if folder else []
+    command = [sys.executable, "-m", "generator.terminal.installing", str(lock), *map(str, into)]
     done = subprocess.run(
         command,
         cwd=ROOT,
@@ -72,12 +74,12 @@ def test_a_lock_file_is_announced_with_its_size_and_a_failure_ends_with_its_reas
         text=True,
         check=False,
     )
-    assert done.stderr.splitlines()[0] == f"installing impossible.txt into {Path(sys.prefix).name}"
+    assert done.stderr.splitlines()[0] == f"installing impossible.txt into {folder or Path(sys.prefix).name}"
     assert "No matching distribution found for nothing-at-all==1.0" in done.stderr
     assert done.returncode == 1
 
 
-@pytest.mark.parametrize("name", ["site.txt", "test.txt"])
+@pytest.mark.parametrize("name", ["site.txt", "test.txt", "environments/integrations.txt"])
 def test_what_make_installs_is_measured(name):
     lock = ROOT / "requirements" / name
     pins = lock.read_text().count("==")

@@ -144,6 +144,35 @@ def test_structlog_has_the_page_as_a_key(capsys):
     assert "Traceback" in events[0]["exception"]
 
 
+def test_the_plug_in_of_vllm_names_the_page_in_its_loggers_alone_however_they_are_configured_later(tmp_path, index):
+    # That vLLM loads it, and what an engine of vLLM logs: test_framework_integrations.py.
+    (tmp_path / "serve.py").write_text(
+        textwrap.dedent(f"""
+        import logging, logging.config
+        from faultbook.integrations.vllm import register
+        register()
+        register()
+        handler = {{"h": {{"class": "logging.StreamHandler", "stream": "ext://sys.stdout"}}}}
+        loggers = {{name: {{"handlers": ["h"], "propagate": False}} for name in ("vllm", "vllmlike")}}
+        logging.config.dictConfig({{"version": 1, "handlers": handler, "loggers": loggers}})
+        try:
+            raise RuntimeError({OOM!r})
+        except RuntimeError as error:
+            logging.getLogger("vllm.v1.engine.core").error("EngineCore failed: %s", "see", exc_info=error)
+        logging.getLogger("vllm.v1.engine.core").error({OTHER!r})
+        logging.getLogger("vllm.v1.engine.core").warning({OOM!r})
+        logging.getLogger("vllmlike").error({OOM!r})
+        raise RuntimeError({ILLEGAL!r})
+        """)
+    )
+    status, printed, said = run(["serve.py"], index, cwd=tmp_path)
+    trace = printed[printed.index("Traceback") : printed.index(OTHER)]
+    assert (status, printed.replace(trace, "…")) == (1, f"EngineCore failed: see\n{LINE}\n…{OTHER}\n{OOM}\n{OOM}\n")
+    assert said.endswith(f"→ A kernel used an address that is not its own: {SITE}e/cudaErrorIllegalAddress/\n")
+    status, printed, said = run(["serve.py"], index, cwd=tmp_path, FAULTBOOK="0")
+    assert (status, SITE in printed + said) == (1, False)
+
+
 # --- services ------------------------------------------------------------------------------------
 
 

@@ -20,7 +20,9 @@ compile frameworks.in all.txt --universal
 for input in arrays jax-cpu jax-cuda nvcc nvcc-older tensorflow-cuda torch-cuda torch-newest torch-older; do
   compile "$input.in" "$input.txt" --python-platform x86_64-manylinux_2_28
 done
-compile torchvision-mismatched.in torchvision-mismatched.txt --python-platform x86_64-manylinux_2_28 --no-deps
+for input in torchvision-mismatched integrations-vllm; do
+  compile "$input.in" "$input.txt" --python-platform x86_64-manylinux_2_28 --no-deps
+done
 # One lock for what every build of torch needs, another for its CUDA build and that build's libraries.
 # frameworks-cpu.txt is kept by hand: the CPU build does not come from the index that this reads.
 python3 - <<'PY'
@@ -33,6 +35,18 @@ Path("frameworks.txt").write_text("\n".join(b for b in blocks if not cuda.match(
 Path("cudnn.txt").write_text("\n".join(b for b in blocks if b.startswith("nvidia-cudnn-")) + "\n")
 Path("frameworks-cuda.txt").write_text("\n".join(b for b in blocks if cuda.match(b)) + "\n")
 Path("all.txt").unlink()
+PY
+# What tests of integrations need besides: the same versions of what frameworks has, and of the rest one more lock.
+compile integrations.in integrations.txt --python-platform x86_64-manylinux_2_28 -c frameworks.txt -c frameworks-cuda.txt
+python3 - <<'PY'
+import re
+from pathlib import Path
+
+PIN = re.compile(r"[\w.-]+(?===)")
+text = {name: Path(f"{name}.txt").read_text().strip() for name in ("integrations", "frameworks", "frameworks-cuda")}
+there = {name for lock in ("frameworks", "frameworks-cuda") for name in re.findall(rf"(?m)^{PIN.pattern}", text[lock])}
+blocks = re.split(r"\n(?=\S)", text["integrations"])
+Path("integrations.txt").write_text("\n".join(b for b in blocks if PIN.match(b)[0] not in there) + "\n")
 PY
 cd ..
 tools=../.venvs/lock

@@ -1,1 +1,1 @@
-"""Links where errors are reported: loggers, pytest, Sentry, GitHub. Each module needs its own tool and no other."""
+"""Links where errors are reported: loggers, pytest, Sentry, GitHub, frameworks. Each module needs its own tool only."""

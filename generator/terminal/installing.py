@@ -1,7 +1,7 @@
 """pip as its user sees it: how much is to come, and a line every few seconds while it lasts. Standard library only.
 
 `python -m generator.terminal.installing LOCK` installs a lock file into the environment of this Python, where
-nothing else is.
+nothing else is; `… LOCK FOLDER` into a folder, for programs of this Python that have it in PYTHONPATH.
 """
 
 from __future__ import annotations
@@ -117,12 +117,13 @@ def _read(output: IO[str], lines: queue.Queue[str]) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Install a lock file into the environment of this Python; return the exit code."""
-    lock = Path(arguments[0])
+    """Install a lock file into the environment of this Python, or into a folder; return the exit code."""
+    lock, *folder = map(Path, arguments)
     size = size_of(lock)
     how_much = f"{size.packages} packages (about {shown(size.bytes)}, once)" if size else lock.name
-    _say(f"installing {how_much} into {Path(sys.prefix).name}")
-    errors = install(Path(sys.executable), lock, _say)
+    _say(f"installing {how_much} into {(folder or [Path(sys.prefix)])[0].name}")
+    beside = ("--no-deps", "--target", str(folder[0])) if folder else ()  # what they need is in the environment
+    errors = install(Path(sys.executable), lock, _say, *beside)
     for line in errors or ["installed"]:  # the build that follows is silent while it starts
         _say(line)
     return 1 if errors else 0
