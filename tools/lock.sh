@@ -12,6 +12,7 @@ compile() { # input output options
     --no-emit-index-url --no-header --no-annotate --no-config "$@" "$input" -o "$output"
 }
 compile site.in site.txt --universal
+compile fleet.in fleet.txt --universal
 compile test.in test.txt --universal
 cd environments
 tools=../$tools

@@ -85,19 +85,24 @@ def run_with_progress(
     content: Content, cells: Sequence[Cell], *, again: bool = False, minutes: float | None = None
 ) -> Attempt:
     """Run cells, with a bar in a terminal and a line each elsewhere. After `minutes` no further one is started."""
+    budget = None if minutes is None else 60 * minutes
+    return attempted(content, cells, run_cells(cells, local_store(content.root), again=again, seconds=budget))
+
+
+def attempted(content: Content, cells: Sequence[Cell], running: Iterator[tuple[Cell, Ran]]) -> Attempt:
+    """Show cells that run, and return what came of them."""
     store = local_store(content.root)
     ended: list[Cell] = []
     failed: list[tuple[Cell, str]] = []
-    budget = None if minutes is None else 60 * minutes
     try:
-        for cell, ran in _shown(cells, run_cells(cells, store, again=again, seconds=budget)):
+        for cell, ran in _shown(cells, running):
             ended.append(cell)
             trouble = trouble_of(ran)
             if trouble:
                 failed.append((cell, trouble))
     finally:
         note_attempts(store, ended, [cell for cell, _trouble in failed])
-    return Attempt(len(ended), tuple(failed), len(cells) - len(ended))
+    return Attempt(len(ended), tuple(failed), max(0, len(cells) - len(ended)))
 
 
 def _shown(cells: Sequence[Cell], running: Iterator[tuple[Cell, Ran]]) -> Iterator[tuple[Cell, Ran]]:

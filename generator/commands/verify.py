@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -50,6 +50,12 @@ def _shard(_context: click.Context, _option: click.Parameter, value: str | None)
 @click.option("--repeat", default=1, show_default=True, type=click.IntRange(1, 100), help="Run each so many times.")
 @click.option("--shard", "part", callback=_shard, help="Run one of n equal parts, such as 2/4.")
 @click.option(
+    "--executor",
+    "elsewhere",
+    help="Run on other machines: dask://HOST:PORT, a scheduler of Dask's, or slurm:FILE, where FILE names environments "
+    "of a cluster. docs/fleet.md.",
+)
+@click.option(
     "--compare",
     is_flag=True,
     help="Compare each verdict with the committed one in an environment alike; exit 1 if one differs.",
@@ -60,7 +66,9 @@ def verify(content: Path, pythons: tuple[str, ...], entries: tuple[str, ...], **
     Exit 0: nothing is contradicted. 1: a claim is contradicted, or a verdict differs. 2: wrong usage. 3: something was
     asked for and did not run.
     """
-    _refuse_what_does_not_go_together(asked)
+    _refuse_what_does_not_go_together(asked, pythons)
+    if asked["elsewhere"]:
+        _conclude_elsewhere(content, entries, asked)
     described = _describe(pythons, shared_gpu=asked["shared_gpu"])
     settings = [repr((entries, sorted(asked.items()), described))]
     digest = inputs_digest(content, SOURCES, settings)
@@ -72,8 +80,7 @@ def verify(content: Path, pythons: tuple[str, ...], entries: tuple[str, ...], **
         try:
             conclusion = conclude(content, described, entries, asked)
         except KeyboardInterrupt:
-            click.echo("stopped; what had ended is recorded, and the next start does the rest", err=True)
-            sys.exit(INTERRUPTED)
+            _say_stopped()
         # Where this run or another has recorded something since, nobody knows whether it was read.
         unchanged = digest == inputs_digest(content, SOURCES, settings)
         if conclusion.lasting and unchanged and not asked["again"]:
@@ -83,6 +90,23 @@ def verify(content: Path, pythons: tuple[str, ...], entries: tuple[str, ...], **
     sys.exit(conclusion.code)
 
 
+def _conclude_elsewhere(content: Path, entries: tuple[str, ...], asked: Mapping[str, Any]) -> NoReturn:
+    from generator.commands.elsewhere import conclude_elsewhere  # of use only there, and slow to import
+
+    try:
+        conclusion = conclude_elsewhere(content, asked["elsewhere"], entries, asked)
+    except KeyboardInterrupt:
+        _say_stopped()
+    for line in conclusion.said:
+        say(line)
+    sys.exit(conclusion.code)
+
+
+def _say_stopped() -> NoReturn:
+    click.echo("stopped; what had ended is recorded, and the next start does the rest", err=True)
+    sys.exit(INTERRUPTED)
+
+
 def _describe(pythons: Iterable[str], *, shared_gpu: bool) -> list[Described]:
     try:
         return look_around(pythons, shared_gpu=shared_gpu).described
@@ -90,6 +114,8 @@ def _describe(pythons: Iterable[str], *, shared_gpu: bool) -> list[Described]:
         raise UsageProblem(str(error)) from error
 
 
-def _refuse_what_does_not_go_together(asked: Mapping[str, Any]) -> None:
+def _refuse_what_does_not_go_together(asked: Mapping[str, Any], pythons: Iterable[str]) -> None:
+    if asked["elsewhere"] and (any(pythons) or asked["shared_gpu"]):
+        raise UsageProblem("--python and --shared-gpu are about this machine, --executor about others: leave out one")
     if asked["compare"] and asked["changed"]:
         raise UsageProblem("--compare runs what is committed once more, --changed leaves it out: leave out one of them")

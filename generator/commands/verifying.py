@@ -43,19 +43,30 @@ def conclude(
     loaded, _warnings = load_or_exit(content_root, code=USAGE, judged=False)
     refuse_unknown(entries, loaded)
     wanted = Wanted(entries, asked["roles"], asked["again"], asked["changed"], asked["repeat"])
-    hosts = _chosen(list(hosts_of(described)), asked["pattern"])
+    hosts = chosen(list(hosts_of(described)), asked["pattern"])
     cells = due(loaded, hosts, wanted, asked["part"], ignore_committed=asked["compare"])
     if asked["only_plan"]:
-        return Conclusion(tuple(_plan_lines(loaded, hosts, cells, wanted)), 0)
+        return Conclusion(tuple(plan_lines(loaded, hosts, cells, wanted)), 0)
     if not _can_run_anything(loaded, hosts):
         return Conclusion((no_host(content_root),), NOTHING_RAN)
     able = without_busy_gpus(cells)
     failed = run_with_progress(loaded, able, again=wanted.again).failed
+    return conclusion_of(loaded, hosts, wanted, failed, asked)
+
+
+def conclusion_of(
+    content: Content,
+    hosts: Sequence[Host],
+    wanted: Wanted,
+    failed: Collection[tuple[Cell, str]],
+    asked: Mapping[str, Any],
+) -> Conclusion:
+    """Compare with what is committed, if that was asked for, and say what came of it all."""
     compared = Compared([], 0, 0)
     if asked["compare"]:
-        rerun = due(loaded, hosts, replace(wanted, again=True), asked["part"], ignore_committed=True)
-        compared = differences(loaded, hosts, rerun, wanted.roles, whole=asked["part"] is None)
-    return _conclude(loaded, hosts, wanted, failed, compared)
+        rerun = due(content, hosts, replace(wanted, again=True), asked["part"], ignore_committed=True)
+        compared = differences(content, hosts, rerun, wanted.roles, whole=asked["part"] is None)
+    return _conclude(content, hosts, wanted, failed, compared)
 
 
 def _can_run_anything(content: Content, hosts: Sequence[Host]) -> bool:
@@ -64,14 +75,19 @@ def _can_run_anything(content: Content, hosts: Sequence[Host]) -> bool:
     return len(plain) < len(hosts) or any(list(runnable(entry, host)) for entry in content.entries for host in plain)
 
 
-def _chosen(hosts: list[Host], pattern: str | None) -> list[Host]:
-    if pattern is None:
-        return hosts
-    found = [host for host in hosts if fnmatchcase(host.environment.name, pattern) or host.environment.id == pattern]
-    if not found:
+def chosen(hosts: list[Host], pattern: str | None) -> list[Host]:
+    """Return the hosts whose environment a pattern names, or all. Raises UsageProblem where there are none."""
+    found = [host for host in hosts if is_chosen(host, pattern)]
+    if pattern is not None and not found:
         here = ", ".join(host.environment.name for host in hosts) or "none"
         raise UsageProblem(f"no environment at hand is called '{pattern}'; at hand: {here}")
     return found
+
+
+def is_chosen(host: Host, pattern: str | None) -> bool:
+    """Tell whether a pattern, if there is one, names the environment of a host."""
+    here = host.environment
+    return pattern is None or fnmatchcase(here.name, pattern) or here.id == pattern
 
 
 def due(
@@ -103,7 +119,8 @@ def _place(cell: Cell) -> tuple[str, str]:
     return cell.name, cell.host.environment.id
 
 
-def _plan_lines(content: Content, hosts: Sequence[Host], cells: Sequence[Cell], wanted: Wanted) -> Iterator[str]:
+def plan_lines(content: Content, hosts: Sequence[Host], cells: Sequence[Cell], wanted: Wanted) -> Iterator[str]:
+    """Yield what would run and why, and what cannot run here."""
     seconds = durations(recorded_evidence(content))
     for cell in cells:
         mode = f"{cell.mode} ({cell.modes_reason})" if cell.modes_reason else cell.mode

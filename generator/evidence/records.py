@@ -15,7 +15,7 @@ PROTOCOL = 3  # of verify/worker/: what a run reports and under what conditions 
 R = TypeVar("R", bound="Record")
 Kind = Literal["device", "no-device", "simulated-driver"]
 # Not written where they are null: files of before they were recorded stay as they are, byte by byte.
-RECORDED_LATER = ("assertions", "seconds_after_imports", "contributed")
+RECORDED_LATER = ("assertions", "seconds_after_imports", "contributed", "job")
 CANONICAL = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))  # what hashes are made of
 SIMULATED: Kind = "simulated-driver"
 Mode = Literal["fork", "exec"]
@@ -178,6 +178,8 @@ class Observation(Outcome):
     """How further runs of the same ended."""
     violations: tuple[str, ...] = ()
     """Fences of the isolation that it ran into; such a run is evidence of nothing."""
+    job: str | None = None
+    """The batch job of a cluster that ran it, whose log is there; null where there was none."""
 
 
 class EvidenceFile(Record):

@@ -6,7 +6,7 @@ import json
 import math
 import zipfile
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -68,13 +68,11 @@ sys.exit(code)
 def write_bundle(folder: Path, plan: Mapping[str, Any]) -> str:
     """Write the plan's file and its instructions into a folder, and nothing else; return the instructions."""
     readme = instructions(plan)
-    here = Path(__file__).parent
     files = {
         "__main__.py": MAIN,
         README: readme,
         "plan.json": json.dumps(plan, ensure_ascii=False, sort_keys=True),
-        f"{PACKAGE}/__init__.py": "",
-        **{f"{PACKAGE}/{name}": (here / name).read_text(encoding="utf-8") for name in MODULES},
+        **{f"{PACKAGE}/{name}": text for name, text in shipped(MODULES).items()},
     }
     folder.mkdir(parents=True, exist_ok=True)
     unfinished = folder / f".{FILE}"
@@ -87,6 +85,12 @@ def write_bundle(folder: Path, plan: Mapping[str, Any]) -> str:
     unfinished.replace(folder / FILE)
     (folder / README).write_text(readme, encoding="utf-8")
     return readme
+
+
+def shipped(modules: Iterable[str]) -> dict[str, str]:
+    """Return the files of a package, by name: modules of this one, for a machine where nothing of ours is installed."""
+    here = Path(__file__).parent
+    return {"__init__.py": "", **{name: (here / name).read_text(encoding="utf-8") for name in modules}}
 
 
 def instructions(plan: Mapping[str, Any]) -> str:

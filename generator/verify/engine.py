@@ -7,7 +7,7 @@ checkpoint: a worker or client that is started again skips what is there.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,6 +21,8 @@ from generator.verify.plan import Cell
 from generator.verify.run import Ran, close_sessions, run_job, slots_of
 from generator.verify.worker.messages import Job
 
+Arriving = Callable[[], Sequence[Cell]]
+ARRIVING_SECONDS = 1.0
 IN_FLIGHT = 256  # cells handed to an executor and not yet done: enough for a fleet, and memory does not grow
 
 
@@ -43,15 +45,17 @@ def run_cells(
     *,
     again: bool = False,
     seconds: float | None = None,
+    arriving: Arriving | None = None,
 ) -> Iterator[tuple[Cell, Ran]]:
     """Run cells; yield each with what came of it, once that is in the store. Without an executor: on this machine.
 
-    After so many `seconds` no further program is started on this machine.
+    After so many `seconds` no further program is started on this machine. With an executor, `arriving` is asked every
+    second for cells that have become possible meanwhile.
     """
-    if not cells:
-        return
     if executor is not None:
-        yield from _through(executor, cells, store, again=again)
+        yield from _through(executor, cells, store, again=again, arriving=arriving)
+        return
+    if not cells:
         return
     limit = None if seconds is None else Limit(time.monotonic() + seconds, slots_for(cells))
     try:
@@ -73,14 +77,23 @@ def slots_for(cells: Sequence[Cell]) -> int:
 
 def perform(task: Task) -> Ran:
     """Do a task, wherever this runs, unless the store has it; put the observation there before returning."""
+    return recorded(task) or kept(task, run_job(task.job, task.program, task.host))
+
+
+def recorded(task: Task) -> Ran | None:
+    """Return what the store has of a task, if that will do."""
     environment = task.host.environment
     found = None if task.again else stored_observation(task.store, task.entry, environment.id, task.job["name"])
-    if found and _fulfils(found, task):
-        store_environment(task.store, environment)  # without it the observation counts for nothing
-        return Ran(found)
-    ran = run_job(task.job, task.program, task.host)
+    if not found or not _fulfils(found, task):
+        return None
+    store_environment(task.store, environment)  # without it the observation counts for nothing
+    return Ran(found)
+
+
+def kept(task: Task, ran: Ran) -> Ran:
+    """Put what was seen into the store, where it is evidence; return it."""
     if ran.observation and ran.is_evidence:
-        store_observation(task.store, task.entry, environment, ran.observation)
+        store_observation(task.store, task.entry, task.host.environment, ran.observation)
     return ran
 
 
@@ -97,21 +110,32 @@ class Limit(NamedTuple):
 
 
 def _through(
-    executor: Executor, cells: Sequence[Cell], store: Path, *, again: bool, limit: Limit | None = None
+    executor: Executor,
+    cells: Sequence[Cell],
+    store: Path,
+    *,
+    again: bool,
+    limit: Limit | None = None,
+    arriving: Arriving | None = None,
 ) -> Iterator[tuple[Cell, Ran]]:
     waiting = list(reversed(cells))
     running: dict[Future[Ran], Cell] = {}
     give_up, in_flight = limit or (float("inf"), IN_FLIGHT)
+    asked = time.monotonic()
     try:
         while waiting or running:
             if time.monotonic() > give_up:
                 waiting.clear()
+            if arriving and time.monotonic() - asked >= ARRIVING_SECONDS:
+                asked = time.monotonic()
+                waiting.extend(reversed(arriving()))
             while waiting and len(running) < in_flight:
                 cell = waiting.pop()
-                running[executor.submit(perform, _task(cell, store, again=again))] = cell
-            for future in wait(running, return_when=FIRST_COMPLETED).done if running else ():
+                running[executor.submit(perform, task_of(cell, store, again=again))] = cell
+            seconds = ARRIVING_SECONDS if arriving else None
+            for future in wait(running, seconds, return_when=FIRST_COMPLETED).done if running else ():
                 cell, ran = running.pop(future), future.result()
-                if _must_be_run_afresh(cell, ran):
+                if must_be_run_afresh(cell, ran):
                     waiting.append(replace(cell, mode="exec", modes_reason="a run in a fork may only confirm"))
                 else:
                     yield cell, ran
@@ -120,11 +144,12 @@ def _through(
             future.cancel()
 
 
-def _task(cell: Cell, store: Path, *, again: bool) -> Task:
+def task_of(cell: Cell, store: Path, *, again: bool) -> Task:
+    """Return a cell as plain data. `again`: it is run also where the store has it."""
     return Task(cell.entry.id, cell.snippet.digest, cell.job(), cell.host, store.absolute(), again)
 
 
-def _must_be_run_afresh(cell: Cell, ran: Ran) -> bool:
+def must_be_run_afresh(cell: Cell, ran: Ran) -> bool:
     """Tell whether the verdict would be that a fork contradicts: the worker had only a hint of what is expected."""
     seen = ran.observation
     if seen is None or seen.mode != "fork" or seen.violations:

@@ -13,7 +13,7 @@ from generator.evidence.records import Observation, observation_key
 from generator.judge.expectations import left_without_report
 from generator.verify import worker
 from generator.verify.environments import Host
-from generator.verify.worker.messages import Job
+from generator.verify.worker.messages import Job, Result
 
 OWN_FOLDERS = (str(Path(__file__).resolve().parents[2]),)
 _sessions: dict[tuple[str, str], worker.Session] = {}
@@ -37,10 +37,14 @@ class Ran(NamedTuple):
 
 def run_job(job: Job, program: str, host: Host) -> Ran:
     """Run a job on a host; `program` is the digest of what it runs, for the key of the observation."""
-    seen = worker.observe(_session(host), job)
+    return ran_of(worker.observe(_session(host), job), program, host.environment.id)
+
+
+def ran_of(seen: Result, program: str, environment: str) -> Ran:
+    """Make of a worker's result what came of a program in an environment. Raises ValueError where it is no result."""
     if "harness" in seen:
         return Ran(None, seen["harness"])
-    key = observation_key(program, seen["mode"], host.environment.id)
+    key = observation_key(program, seen["mode"], environment)
     return Ran(Observation.model_validate({**seen, "key": key}))
 
 
