@@ -40,8 +40,8 @@ integrations: $(VENV)/.test .venvs/integrations/.made $(if $(ALL),.venvs/integra
 environments: $(VENV)/.site compiler ## Make the environments without a GPU that claims ask for; LIGHT=1: the small ones; ALL=1: also other versions
 	@$(BIN)/python -m generator environments --make --content "$(CONTENT)" $(if $(LIGHT),--light) $(if $(ALL),--all)
 
-verify: environments ## Run every claim that can run without a GPU and is due; COMPARE=1: run all again, compare with what is committed
-	@$(BIN)/python -m generator verify --content "$(CONTENT)" $(if $(COMPARE),--compare) $(HOST)
+verify: environments ## Run every claim that can run without a GPU and is due; COMPARE=1: run all again, compare with what is committed; SHARD=1/3: a part
+	@$(BIN)/python -m generator verify --content "$(CONTENT)" $(if $(COMPARE),--compare) $(if $(SHARD),--shard $(SHARD)) $(HOST)
 	@$(BIN)/python -m generator controls --content "$(CONTENT)" $(HOST)
 
 gpu: $(VENV)/.site ## Run the programs that wait for a GPU on the one in this machine; ENTRY=, ROLE=, BUDGET=minutes, PYTHON=, SHARED=1
