@@ -15,18 +15,12 @@ from jinja2 import StrictUndefined, Template
 from generator.evidence.records import Environment
 from generator.judge.needs import first_unmet, needs_gpu
 from generator.paths import ROOT
-from generator.verify import worker
 from generator.verify.coverage import Needs, gpu_environments, steps
+from generator.verify.shipped import MODULES, SOURCES
 
 FILE, README, RESULTS = "gpu-plan.pyz", "README.md", "gpu-results.jsonl"
 PACKAGE = "gpu_plan"
 TEMPLATE = ROOT / "templates/gpu-plan.md"
-# What runs a plan: the worker and five modules, by their paths here.
-WORKER = Path(worker.SCRIPT).parent
-MODULES = (
-    *("finding.py", "planfile.py", "resultfile.py", "progress.py", "batch.py"),
-    *sorted(f"{WORKER.name}/{path.name}" for path in WORKER.glob("*.py")),
-)
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the same plan gives the same bytes
 # Python 2 has to be able to read this, to say what is missing.
 MAIN = """\
@@ -68,13 +62,12 @@ sys.exit(code)
 def write_bundle(folder: Path, plan: Mapping[str, Any]) -> str:
     """Write the plan's file and its instructions into a folder, and nothing else; return the instructions."""
     readme = instructions(plan)
-    here = Path(__file__).parent
     files = {
         "__main__.py": MAIN,
         README: readme,
         "plan.json": json.dumps(plan, ensure_ascii=False, sort_keys=True),
         f"{PACKAGE}/__init__.py": "",
-        **{f"{PACKAGE}/{name}": (here / name).read_text(encoding="utf-8") for name in MODULES},
+        **{f"{PACKAGE}/{name}": (SOURCES / name).read_text(encoding="utf-8") for name in MODULES},
     }
     folder.mkdir(parents=True, exist_ok=True)
     unfinished = folder / f".{FILE}"
