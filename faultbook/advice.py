@@ -25,6 +25,15 @@ GRADES = {
 PLACE = "<number>"
 MIB, GIB = 2**20, 2**30
 
+OTHER = N_(
+    "Process {process} holds {size} of this GPU, more than your program does. See whose it is; in a container, on the "
+    "host, whose number this is:"
+)
+WHOSE = """\
+nvidia-smi --query-compute-apps=pid,used_memory --format=csv
+ps -o user,etime,cmd -p {process}
+"""
+
 SHELLS = ("shell", "powershell")
 
 
@@ -110,10 +119,19 @@ def _undecided(reader: Reader, entry: Item, reading: Any) -> list[str]:
 
 
 def _numbers(reader: Reader, entry: Item, reading: Any) -> list[str]:
-    """Return the numbers that were read in the message, in its own words."""
+    """Return the numbers that were read in the message, in its own words, and another process that holds more."""
     values = reading.numbers if reading else {}
     told = [_told(patterns[0], values[name]) for name, patterns in entry.get("numbers", {}).items() if name in values]
-    return reader.named(N_("Read in your message"), reader.words("; ").join(told))
+    return [*reader.named(N_("Read in your message"), reader.words("; ").join(told)), *_other(reader, reading)]
+
+
+def _other(reader: Reader, reading: Any) -> list[str]:
+    """Return which other process holds more of the GPU, and what shows whose it is."""
+    if not (reading and reading.other):
+        return []
+    process, size = reading.other
+    told = reader.words(OTHER).format(process=process, size=amount(size))
+    return ["", told, "", *code_lines(WHOSE.format(process=process)), ""]
 
 
 def _told(pattern: str, value: float) -> str:

@@ -3,7 +3,7 @@
 globalThis.faultbookAdvice = ({ stamp, mark, entryPage }) => {
   const [MIB, GIB] = [2 ** 20, 2 ** 30];
   const GAP = 300; // characters that a * stands for at most, as in matcher.js
-  const NOTHING_READ = { shown: [], excluded: [], numbers: {} };
+  const NOTHING_READ = { shown: [], excluded: [], numbers: {}, other: null };
 
   // --- numbers of the message ------------------------------------------------------------------
 
@@ -48,13 +48,23 @@ globalThis.faultbookAdvice = ({ stamp, mark, entryPage }) => {
     return [stamp("bar", { drawn, legend, whole: amount(numbers[bar.whole]) })];
   };
 
-  const numbersOf = ({ bar }, patterns, { numbers }, message) => {
+  const whose = (process) => `nvidia-smi --query-compute-apps=pid,used_memory --format=csv
+ps -o user,etime,cmd -p ${process}`;
+
+  /* Another process that holds more of the GPU, and what shows whose it is. */
+  const otherOf = (other) => {
+    if (!other) return [];
+    const { process, bytes } = other;
+    return [stamp("other", { process, size: amount(bytes), block: block({ code: whose(process) }) })];
+  };
+
+  const numbersOf = ({ bar }, patterns, { numbers, other }, message) => {
     const drawn = barOf(bar, numbers);
     const inBar = new Set(drawn.length ? [bar.whole, ...bar.parts.map(({ number }) => number)] : []);
     const told = Object.keys(numbers).filter((name) => !inBar.has(name))
       .map((name) => wordsAround(patterns[name] ?? [], message)).filter(Boolean);
     const items = [...new Set(told)].map((text) => stamp("told", { text }));
-    return [...items.length ? [stamp("numbers", { items })] : [], ...drawn];
+    return [...items.length ? [stamp("numbers", { items })] : [], ...drawn, ...otherOf(other)];
   };
 
   // --- what to do ------------------------------------------------------------------------------
