@@ -20,7 +20,7 @@ GRADES = {
     "run": N_("run without a GPU"),
     "simulated": N_("run on a simulated driver"),
     "source": N_("from source or vendor"),
-    "nothing": N_("nothing yet"),
+    "nothing": N_("no run or source yet"),
 }
 PLACE = "<number>"
 MIB, GIB = 2**20, 2**30

@@ -31,7 +31,7 @@ CHINESE = {
     "run without a GPU": "在没有 GPU 的机器上运行过",
     "run on a simulated driver": "在模拟驱动上运行过",
     "from source or vendor": "来自源码或厂商文档",
-    "nothing yet": "暂无",
+    "no run or source yet": "尚未运行，也无出处",
     "Nothing is known to help yet. The page says what was tried.": "目前没有已知有效的办法。页面上写明了试过什么。",
     "Your message contradicts every cause that is known here. See the page before you try one.": (
         "你的报错与这里已知的每个原因都不符。动手之前，请先看页面。"

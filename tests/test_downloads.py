@@ -120,7 +120,8 @@ def test_the_page_says_what_the_file_is_and_shows_commands_that_are_there(site):
         assert "+" not in link  # some servers take it for a space
         assert unquote(link) == f"{above and above + 'downloads/'}{wheel.name}#sha256={digest}"
         assert digest in found.css_first(".fb-digest").text()
-        shown = [block.text() for block in found.css(".fb-commands code")]
+        assert not re.search(r"</?\w|&\w+;|%\(", found.css_first("article").text())  # nothing is escaped twice
+        shown = [block.text() for block in found.css(".fb-commands .fb-terminal code")]
         assert {re.search(r"faultbook (\w+)", line)[1] for line in shown} >= SUBCOMMANDS
     for name in SUBCOMMANDS:
         command = [sys.executable, "-m", "faultbook", name, "--help"]
