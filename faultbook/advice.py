@@ -57,11 +57,17 @@ def advice(reader: Reader, entry: Item, reading: Any = None) -> list[str]:
     if not entry.get("causes"):
         return []
     cause = cause_of(entry, reading)
+    other = _other(reader, reading)
     if cause is None:
-        return [*_undecided(reader, entry, reading), *_numbers(reader, entry, reading)]
+        return [
+            *other,
+            *([""] if other else []),
+            *_undecided(reader, entry, reading),
+            *_numbers(reader, entry, reading),
+        ]
     heading = reader.words("Your message: {cause}") if is_shown(reading, cause) else reader.words("Cause: {cause}")
     title = reader.style.bold(heading.format(cause=reader.text(cause["title"])))
-    return [title, *_step(reader, cause), *_numbers(reader, entry, reading)]
+    return [title, *([""] if other else []), *other, *_step(reader, cause), *_numbers(reader, entry, reading)]
 
 
 def first_command(reader: Reader, cause: Item) -> str:
@@ -119,10 +125,10 @@ def _undecided(reader: Reader, entry: Item, reading: Any) -> list[str]:
 
 
 def _numbers(reader: Reader, entry: Item, reading: Any) -> list[str]:
-    """Return the numbers that were read in the message, in its own words, and another process that holds more."""
+    """Return the numbers that were read in the message, in its own words."""
     values = reading.numbers if reading else {}
     told = [_told(patterns[0], values[name]) for name, patterns in entry.get("numbers", {}).items() if name in values]
-    return [*reader.named(N_("Read in your message"), reader.words("; ").join(told)), *_other(reader, reading)]
+    return reader.named(N_("Read in your message"), reader.words("; ").join(told))
 
 
 def _other(reader: Reader, reading: Any) -> list[str]:
@@ -131,7 +137,7 @@ def _other(reader: Reader, reading: Any) -> list[str]:
         return []
     process, size = reading.other
     told = reader.words(OTHER).format(process=process, size=amount(size))
-    return ["", told, "", *code_lines(WHOSE.format(process=process)), ""]
+    return [told, "", *code_lines(WHOSE.format(process=process))]
 
 
 def _told(pattern: str, value: float) -> str:

@@ -37,12 +37,8 @@ def other_holder(text: Compact, start: int, end: int) -> Holder | None:
         held = [_first(pattern, text, numbers, start, end) for pattern in (_ALLOCATED, _UNALLOCATED)]
         if None in held:
             return None
-        own = sum(value for value in held if value is not None)
-        able = [holder for holder in holders if holder.bytes >= own]
-        if able:
-            ours = min(able, key=lambda holder: holder.bytes)
-            holders.remove(ours)
-            own = ours.bytes
+        least = sum(value for value in held if value is not None)
+        own = min((holder.bytes for holder in holders if holder.bytes >= least), default=least)
     most = max(holders, key=lambda holder: holder.bytes, default=None)
     return most if most and own is not None and most.bytes > own else None
 

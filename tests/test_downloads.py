@@ -186,6 +186,9 @@ def test_it_is_left_out_where_that_is_asked_for_and_stays_out_until_it_is_asked_
         build_site(content, tmp_path / BELOW, address)
     assert "Test it." in (tmp_path / BELOW / "demo/first-entry/index.html").read_text(encoding="utf-8")
     assert wheels(tmp_path / BELOW) == []
+    with contextlib.chdir(tmp_path):  # and where there was no site
+        build_site(content, tmp_path / "fresh", address)
+    assert len(wheels(tmp_path / "fresh")) == 1
 
 
 @pytest.mark.parametrize(

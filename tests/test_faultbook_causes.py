@@ -128,8 +128,10 @@ def test_another_process_that_holds_more_is_named_with_what_shows_whose_it_is(to
         text = f"{message}. {HELD.format(held='70.00 GiB')}"
         status, printed, errors = faultbook("find", text, "--lang", language, index=told)
         assert (status, errors) == (0, "")
-        assert f"\n\n{line}" in printed
-        assert f"\n\n{WHOSE}\n\n" in printed
+        before, named, after = printed.partition(f"\n\n{WHOSE}\n\n")
+        assert (named, before.splitlines()[-1].startswith(line)) != ("", False)
+        assert "PYTORCH_CUDA_ALLOC_CONF" in after  # it comes before the step, or the question
+        assert len(before.splitlines()) == (3 if message == PIECES else 1)
     status, printed, errors = faultbook("find", f"{PIECES}. {HELD.format(held='6.99 GiB')}", index=told)
     assert (status, "ps -o" in printed, errors) == (0, False, "")
 

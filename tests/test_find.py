@@ -496,6 +496,15 @@ def test_another_process_that_holds_more_is_named_with_what_shows_whose_it_is(dr
         assert bool(named) is is_named
         if is_named:
             assert named[0].text.startswith(words)
+            assert (
+                len(
+                    driver.find_elements(
+                        By.CSS_SELECTOR,
+                        ".fb-hit__other + .fb-hit__step, div:has(> .fb-hit__other) + div > .fb-hit__step",
+                    )
+                )
+                == 1
+            )
             assert copied(named[0]) == [
                 "nvidia-smi --query-compute-apps=pid,used_memory --format=csv\nps -o user,etime,cmd -p 12345"
             ]

@@ -58,13 +58,13 @@ ps -o user,etime,cmd -p ${process}`;
     return [stamp("other", { process, size: amount(bytes), block: block({ code: whose(process) }) })];
   };
 
-  const numbersOf = ({ bar }, patterns, { numbers, other }, message) => {
+  const numbersOf = ({ bar }, patterns, { numbers }, message) => {
     const drawn = barOf(bar, numbers);
     const inBar = new Set(drawn.length ? [bar.whole, ...bar.parts.map(({ number }) => number)] : []);
     const told = Object.keys(numbers).filter((name) => !inBar.has(name))
       .map((name) => wordsAround(patterns[name] ?? [], message)).filter(Boolean);
     const items = [...new Set(told)].map((text) => stamp("told", { text }));
-    return [...items.length ? [stamp("numbers", { items })] : [], ...drawn, ...otherOf(other)];
+    return [...items.length ? [stamp("numbers", { items })] : [], ...drawn];
   };
 
   // --- what to do ------------------------------------------------------------------------------
@@ -81,8 +81,8 @@ ps -o user,etime,cmd -p ${process}`;
   });
 
   /* A cause with its first step; `heading`: the part that says it, `link`: where the rest stands. */
-  const causeNode = ({ title, steps, recovery, id }, heading, link, numbers = []) => stamp("cause", {
-    heading: stamp(heading, { title }), numbers, step: steps.length ? step(steps[0]) : stamp("unfixed"),
+  const causeNode = ({ title, steps, recovery, id }, heading, link, numbers = [], other = []) => stamp("cause", {
+    heading: [stamp(heading, { title }), ...other], numbers, step: steps.length ? step(steps[0]) : stamp("unfixed"),
     recovery: mark(`recovery-${recovery}`), restart: recovery !== "none", link, id,
   });
 
@@ -128,10 +128,10 @@ ps -o user,etime,cmd -p ${process}`;
     const { causes } = card;
     const shown = causes.filter(({ id }) => reading.shown.includes(id));
     const sole = causes.length === 1 && !reading.excluded.length ? causes[0] : null;
-    const numbers = numbersOf(card, patterns, reading, message);
-    if (shown.length === 1) return [causeNode(shown[0], "cause-shown", link, numbers)];
-    if (sole) return [causeNode(sole, "cause-sole", link, numbers)];
-    return [...undecided(card, reading), ...numbers, stamp("read-on", { link })];
+    const [numbers, other] = [numbersOf(card, patterns, reading, message), otherOf(reading.other)];
+    if (shown.length === 1) return [causeNode(shown[0], "cause-shown", link, numbers, other)];
+    if (sole) return [causeNode(sole, "cause-sole", link, numbers, other)];
+    return [...other, ...undecided(card, reading), ...numbers, stamp("read-on", { link })];
   };
 
   /* An entry to choose: with what gives its first cause away, and what to do then. */

@@ -839,20 +839,16 @@
       return null;
     };
     const pairs = numbers.slice(1).map((memory, place) => [numbers[place], memory]);
-    let holders = pairs.filter(([process, memory]) => holds(compact, process, memory))
+    const holders = pairs.filter(([process, memory]) => holds(compact, process, memory))
       .map(([process, memory]) => ({process: process.value, bytes: memory.bytes}));
     if (!holders.length) return null;
     let own = first(OWN);
     if (own === null) {
       const held = HELD.map(first);
       if (held.includes(null)) return null;
-      own = held[0] + held[1];
-      const able = holders.filter(({bytes}) => bytes >= own);
-      if (able.length) {
-        const ours = able.reduce((least, holder) => (holder.bytes < least.bytes ? holder : least));
-        holders = holders.filter((holder) => holder !== ours);
-        own = ours.bytes;
-      }
+      const least = held[0] + held[1];
+      const able = holders.map(({bytes}) => bytes).filter((bytes) => bytes >= least);
+      own = able.length ? Math.min(...able) : least;
     }
     const most = holders.reduce((best, holder) => (best === null || holder.bytes > best.bytes ? holder : best), null);
     return most !== null && most.bytes > own ? most : null;
