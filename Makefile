@@ -15,9 +15,9 @@ HOST = $(if $(PYTHON),--python "$(PYTHON)") $(if $(SHARED),--shared-gpu)
 help: ## List what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-site: $(VENV)/.site ## Check the content, run what is due here, build the site into site/; VERIFY=auto|never|all|require, BUDGET=minutes, IMAGES=never
+site: $(VENV)/.site ## Check the content, run what is due here, build the site into site/; VERIFY=auto|never|all|require, BUDGET=minutes, IMAGES=never, PACKAGE=never
 	@$(BIN)/python -m generator build --content "$(CONTENT)" --site "$(SITE)" $(if $(SITE_ADDRESS),--address "$(SITE_ADDRESS)") \
-	  $(if $(VERIFY),--verify $(VERIFY)) $(if $(BUDGET),--budget $(BUDGET)) $(if $(IMAGES),--images $(IMAGES)) $(HOST)
+	  $(if $(VERIFY),--verify $(VERIFY)) $(if $(BUDGET),--budget $(BUDGET)) $(if $(IMAGES),--images $(IMAGES)) $(if $(PACKAGE),--package $(PACKAGE)) $(HOST)
 
 serve: $(VENV)/.site ## Show the site on http://127.0.0.1:8000/ and rebuild what changes; PORT=8001: another port
 	@$(BIN)/python -m generator serve --content "$(CONTENT)" --site "$(SITE)" --port "$(PORT)" $(if $(SITE_ADDRESS),--address "$(SITE_ADDRESS)")

@@ -38,7 +38,7 @@ SIZES = (54, 500, 990, 2500, 10_000)
 CASES = ("cold", "unchanged", *EDITS, "serve")
 OF_PEERS = ("cold", "text")
 # What a build reads besides the content.
-REPOSITORY = ("generator", "faultbook", "templates", "site_overrides", "requirements", "mkdocs.yml")
+REPOSITORY = ("generator", "faultbook", "wheel", "templates", "site_overrides", "requirements", "mkdocs.yml", "LICENSE")
 SERVED = 1800.0  # seconds that an edit may take to be shown
 POLL = 0.01
 

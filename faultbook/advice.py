@@ -20,10 +20,19 @@ GRADES = {
     "run": N_("run without a GPU"),
     "simulated": N_("run on a simulated driver"),
     "source": N_("from source or vendor"),
-    "nothing": N_("nothing yet"),
+    "nothing": N_("no run or source yet"),
 }
 PLACE = "<number>"
 MIB, GIB = 2**20, 2**30
+
+OTHER = N_(
+    "Process {process} holds {size} of this GPU, more than your program does. See whose it is; in a container, on the "
+    "host, whose number this is:"
+)
+WHOSE = """\
+nvidia-smi --query-compute-apps=pid,used_memory --format=csv
+ps -o user,etime,cmd -p {process}
+"""
 
 SHELLS = ("shell", "powershell")
 
@@ -48,11 +57,17 @@ def advice(reader: Reader, entry: Item, reading: Any = None) -> list[str]:
     if not entry.get("causes"):
         return []
     cause = cause_of(entry, reading)
+    other = _other(reader, reading)
     if cause is None:
-        return [*_undecided(reader, entry, reading), *_numbers(reader, entry, reading)]
+        return [
+            *other,
+            *([""] if other else []),
+            *_undecided(reader, entry, reading),
+            *_numbers(reader, entry, reading),
+        ]
     heading = reader.words("Your message: {cause}") if is_shown(reading, cause) else reader.words("Cause: {cause}")
     title = reader.style.bold(heading.format(cause=reader.text(cause["title"])))
-    return [title, *_step(reader, cause), *_numbers(reader, entry, reading)]
+    return [title, *([""] if other else []), *other, *_step(reader, cause), *_numbers(reader, entry, reading)]
 
 
 def first_command(reader: Reader, cause: Item) -> str:
@@ -114,6 +129,15 @@ def _numbers(reader: Reader, entry: Item, reading: Any) -> list[str]:
     values = reading.numbers if reading else {}
     told = [_told(patterns[0], values[name]) for name, patterns in entry.get("numbers", {}).items() if name in values]
     return reader.named(N_("Read in your message"), reader.words("; ").join(told))
+
+
+def _other(reader: Reader, reading: Any) -> list[str]:
+    """Return which other process holds more of the GPU, and what shows whose it is."""
+    if not (reading and reading.other):
+        return []
+    process, size = reading.other
+    told = reader.words(OTHER).format(process=process, size=amount(size))
+    return [told, "", *code_lines(WHOSE.format(process=process))]
 
 
 def _told(pattern: str, value: float) -> str:

@@ -7,7 +7,9 @@ from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
 
 from faultbook.conditions import Condition, ConditionError, parse
-from faultbook.readings import NumberPatterns
+from faultbook.holders import Holder, other_holder
+from faultbook.readings import NumberPatterns, message_at
+from faultbook.signatures import Compact
 
 
 class Reading(NamedTuple):
@@ -16,11 +18,21 @@ class Reading(NamedTuple):
     shown: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
     numbers: Mapping[str, float] = {}
+    other: Holder | None = None
+    """Another process, which holds more of the GPU than the one that failed."""
 
     def as_json(self) -> dict[str, Any]:
         """Return it as JSON data; numbers that are whole without a decimal point."""
-        numbers = {name: int(value) if value == int(value) else value for name, value in self.numbers.items()}
-        return {"shown": list(self.shown), "excluded": list(self.excluded), "numbers": numbers}
+        numbers = {name: _whole(value) for name, value in self.numbers.items()}
+        other = self.other and {"process": self.other.process, "bytes": _whole(self.other.bytes)}
+        return {"shown": list(self.shown), "excluded": list(self.excluded), "numbers": numbers, "other": other}
+
+
+class Told(NamedTuple):
+    """What was read in a message: its numbers by name, and another process that holds more."""
+
+    numbers: Mapping[str, float] = {}
+    other: Holder | None = None
 
 
 class _Sign(NamedTuple):
@@ -43,10 +55,18 @@ class EntryCauses:
         self._causes = [
             (cause["id"], _signs(cause["shows"]), _signs(cause["never"])) for cause in entry.get("causes", ())
         ]
-        self.numbers = NumberPatterns(entry.get("numbers", {}))
+        self._numbers = NumberPatterns(entry["numbers"]) if entry.get("numbers") else None
 
-    def reading(self, texts: AbstractSet[str], numbers: Mapping[str, float]) -> Reading:
+    def told(self, text: Compact, place: int, end: int) -> Told:
+        """Return what is read in a message that was found at a place in a text, and ends before another."""
+        if self._numbers is None:
+            return Told()
+        start, end = message_at(text, place, end)
+        return Told(self._numbers.read(text, start, end), other_holder(text, start, end))
+
+    def reading(self, texts: AbstractSet[str], told: Told) -> Reading:
         """Return what literal texts and numbers that were found say of each cause."""
+        numbers = told.numbers
         shown: list[str] = []
         excluded: list[str] = []
         for name, shows, never in self._causes:
@@ -54,7 +74,11 @@ class EntryCauses:
                 excluded.append(name)
             elif any(sign.holds(texts, numbers) for sign in shows):
                 shown.append(name)
-        return Reading(tuple(shown), tuple(excluded), numbers)
+        return Reading(tuple(shown), tuple(excluded), numbers, told.other)
+
+
+def _whole(value: float) -> float:
+    return int(value) if value == int(value) else value
 
 
 def literal_texts(entry: Mapping[str, Any]) -> Iterator[str]:

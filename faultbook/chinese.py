@@ -31,13 +31,16 @@ CHINESE = {
     "run without a GPU": "在没有 GPU 的机器上运行过",
     "run on a simulated driver": "在模拟驱动上运行过",
     "from source or vendor": "来自源码或厂商文档",
-    "nothing yet": "暂无",
+    "no run or source yet": "尚未运行，也无出处",
     "Nothing is known to help yet. The page says what was tried.": "目前没有已知有效的办法。页面上写明了试过什么。",
     "Your message contradicts every cause that is known here. See the page before you try one.": (
         "你的报错与这里已知的每个原因都不符。动手之前，请先看页面。"
     ),
     "Your message fits several causes. Which of these do you see?": "你的报错符合多个原因。你看到的是哪一种？",
     "Read in your message": "从报错中读到",
+    "Process {process} holds {size} of this GPU, more than your program does. See whose it is; in a container, on the "
+    "host, whose number this is:": "进程 {process} 占着这张卡的 {size}，比你的程序还多。先看看它是谁的"
+    "（这是主机上的进程号，在容器里要到主机上执行）：",
     "Which one do you mean?": "你指的是哪一个？",
     "Several errors say this. Which is yours?": "多个错误都会这样报。你遇到的是哪一个？",
     ": ": "：",

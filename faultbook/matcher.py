@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from faultbook.causes import Reading
+from faultbook.causes import Reading, Told
 from faultbook.numbers import speaks_of_gpus
 from faultbook.passages import Passage
 from faultbook.phrases import Phrased
@@ -45,11 +45,11 @@ class Hit(NamedTuple):
 
 
 class _Ranked(NamedTuple):
-    """A hit, how it ranks among others, and the numbers of its message."""
+    """A hit, how it ranks among others, and what was read in its message."""
 
     rank: tuple[int, int, int]
     hit: Hit
-    numbers: Mapping[str, float]
+    told: Told
 
 
 class Answer(NamedTuple):
@@ -142,7 +142,7 @@ class Search:
         line = compact.lines[compact.line_at(item.start)]
         kind = "code" if item.target.kind in ("code", "number") else "entry"
         hit = _named(self._index, Hit(kind, item.id, item.target.signature, line[:MAX_LINE], None))
-        return _Ranked((_loudness(line), self._passages, item.start), hit, {})
+        return _Ranked((_loudness(line), self._passages, item.start), hit, Told())
 
     def _rank(self, compact: Compact, places: list[Found], number: int) -> None:
         """Keep the best hit of each entry and code, with the numbers of its message."""
@@ -156,8 +156,7 @@ class Search:
             starts = (item.start for item in following if self._entry_of(item) == ranked.hit.id)
             line = compact.line_at(place)
             end = next((start for start in starts if compact.line_at(start) > line), len(compact.text))
-            numbers = self._index.causes_of(ranked.hit.id).numbers.read(compact, place, end)
-            ranked = ranked._replace(numbers=numbers)
+            ranked = ranked._replace(told=self._index.causes_of(ranked.hit.id).told(compact, place, end))
         self._hits[key] = ranked
 
     def _entry_of(self, item: Found) -> str | None:
@@ -225,7 +224,7 @@ class Search:
             return hit
         ranked = self._hits.get((hit.kind, hit.id))
         texts = self._signs.get(hit.id, set())
-        return hit._replace(reading=self._index.causes_of(hit.id).reading(texts, ranked.numbers if ranked else {}))
+        return hit._replace(reading=self._index.causes_of(hit.id).reading(texts, ranked.told if ranked else Told()))
 
     def _code(self, name: str, line: str, wrappers: tuple[str, ...]) -> Answer:
         hit = _named(self._index, Hit("code", name, "", line[:MAX_LINE], None))

@@ -22,7 +22,7 @@ _NUMBER = re.compile("[0-9]+(?:,[0-9]{3})*(?:\\.[0-9]+)?")
 _UNIT = re.compile("(?:[kmgt]i?b|bytes?)")
 
 
-class _Number(NamedTuple):
+class Number(NamedTuple):
     """A number in a text, without its unit and with it."""
 
     start: int
@@ -32,7 +32,7 @@ class _Number(NamedTuple):
     bytes: float
 
 
-class _Pattern:
+class Pattern:
     """Where a number stands: the literal pieces before and behind it, the nearest first, and adjacent unless empty."""
 
     def __init__(self, text: str) -> None:
@@ -40,7 +40,7 @@ class _Pattern:
         self.before = [compacted(piece) for piece in reversed(before.split("*"))]
         self.behind = [compacted(piece) for piece in behind.split("*")]
 
-    def read(self, text: Compact, number: _Number, start: int, end: int) -> float | None:
+    def read(self, text: Compact, number: Number, start: int, end: int) -> float | None:
         """Return the number if it stands where this says, in a part of a text."""
         if not self._is_behind(text, number.start, start):
             return None
@@ -69,20 +69,22 @@ class _Pattern:
         return not text.is_inside_word(place)
 
 
+def message_at(text: Compact, place: int, end: int) -> tuple[int, int]:
+    """Return the part of a text in which the numbers of a message stand: found at a place, it ends before another."""
+    start = max(text.line_start(text.line_at(place)), place - BEFORE)
+    return start, min(end, place + BEHIND, len(text.text))
+
+
 class NumberPatterns:
     """The numbers that the messages of one entry have, by name."""
 
     def __init__(self, patterns: Mapping[str, Sequence[str]]) -> None:
-        self._patterns = {name: [_Pattern(text) for text in texts] for name, texts in patterns.items()}
+        self._patterns = {name: [Pattern(text) for text in texts] for name, texts in patterns.items()}
 
-    def read(self, text: Compact, place: int, end: int) -> dict[str, float]:
-        """Return the numbers of a message that was found at a place and ends before another, each the first time."""
-        if not self._patterns:
-            return {}
-        start = max(text.line_start(text.line_at(place)), place - BEFORE)
-        end = min(end, place + BEHIND, len(text.text))
+    def read(self, text: Compact, start: int, end: int) -> dict[str, float]:
+        """Return the numbers of a message that stands in a part of a text, each the first time."""
         found: dict[str, float] = {}
-        for number in _numbers(text, start, end):
+        for number in numbers_in(text, start, end):
             for name, patterns in self._patterns.items():
                 values = (pattern.read(text, number, start, end) for pattern in patterns) if name not in found else ()
                 value = next((value for value in values if value is not None), None)
@@ -91,7 +93,7 @@ class NumberPatterns:
         return {name: found[name] for name in self._patterns if name in found}
 
 
-def _numbers(text: Compact, start: int, end: int) -> Iterator[_Number]:
+def numbers_in(text: Compact, start: int, end: int) -> Iterator[Number]:
     """Yield the numbers in a part of a text; none that a line's end may have cut in two."""
     for run in _RUN.finditer(text.text, start, end):
         place = run.start()
@@ -103,7 +105,7 @@ def _numbers(text: Compact, start: int, end: int) -> Iterator[_Number]:
             place = stop
 
 
-def _number(text: Compact, start: int, stop: int) -> _Number | None:
+def _number(text: Compact, start: int, stop: int) -> Number | None:
     """Return the number at a place, if all digits up to another belong to it."""
     found = _NUMBER.match(text.text, start, stop)
     if found is None or found.end() - start > MAX_DIGITS or any(map(str.isdigit, text.text[found.end() : stop])):
@@ -111,8 +113,8 @@ def _number(text: Compact, start: int, stop: int) -> _Number | None:
     value = float(found.group().replace(",", ""))
     unit = _UNIT.match(text.text, found.end()) if found.end() == stop else None
     if unit is None or text.is_inside_word(unit.end()):
-        return _Number(start, found.end(), value, found.end(), value)
-    return _Number(start, found.end(), value, unit.end(), value * UNITS[unit.group()])
+        return Number(start, found.end(), value, found.end(), value)
+    return Number(start, found.end(), value, unit.end(), value * UNITS[unit.group()])
 
 
 def _is_cut(text: Compact, place: int) -> bool:

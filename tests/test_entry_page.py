@@ -4,6 +4,7 @@ from urllib.parse import quote
 
 import pytest
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
 from tools.browser import served, show_at_width
@@ -115,6 +116,32 @@ def test_questions_come_one_after_the_other_and_end_at_a_cause_that_can_be_sent(
     assert len(driver.find_elements(By.CSS_SELECTOR, ".fb-answers a[aria-current]")) == len(
         driver.execute_script(ASKED)
     )
+
+
+@pytest.mark.parametrize("by_key", [False, True], ids=["pointer", "keyboard"])
+@pytest.mark.parametrize(("path", "place"), [(OOM, 0), ("start/", -1), ("zh/start/", -1)])
+def test_the_last_answer_shows_the_step_on_a_laptop_and_a_keyboard_keeps_its_place(
+    driver, address, path, place, by_key
+):
+    show_at_width(driver, 1366, 650)
+    driver.get(address + path)
+    while True:
+        question = driver.execute_script(ASKED)[-1]
+        answers = question.find_elements(By.CSS_SELECTOR, ".fb-answers a")
+        further = [one for one in answers if one.get_attribute("hash").startswith("#question-")]
+        chosen = (further or answers)[place]
+        chosen.send_keys(Keys.ENTER) if by_key else chosen.click()
+        if not further:
+            break
+    (block,) = driver.execute_script(SHOWN)
+    step = block.find_element(By.CLASS_NAME, "fb-do")
+    inside = """
+        const [top, bottom] = [document.querySelector('.md-header').offsetHeight, innerHeight];
+        return arguments.length && [...arguments].map((one) => one.getBoundingClientRect())
+            .map((place) => place.top >= top && place.bottom <= bottom)
+    """
+    assert driver.execute_script(inside, step, chosen)[: 1 + by_key] == [True] * (1 + by_key)
+    assert driver.execute_script("return document.activeElement === arguments[0]", chosen)
 
 
 @pytest.mark.parametrize("prefix", ["", "zh/"])

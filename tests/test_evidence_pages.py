@@ -1,9 +1,11 @@
 """The pages about runs: what the picture counts, and the filter in a real Chromium."""
 
 import contextlib
+import csv
 import json
 import re
 import shutil
+from collections import Counter
 from pathlib import Path
 from typing import get_args
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -258,7 +260,7 @@ def test_a_bar_counts_every_claim_of_an_entry_and_leads_to_its_runs(site, prefix
     cells = {
         (row.attributes["data-entry"], name): cell
         for row in table.css("tr[data-entry]")
-        for name, cell in zip(names, row.css("td"), strict=True)
+        for name, cell in zip(names, row.css("td:not(.fb-all)"), strict=True)
     }
     assert {key: segments(cell) for key, cell in cells.items() if cell.css_first("a")} == CELLS
     link = urlsplit(cells[AGAIN, called(CPU)].css_first("a").attributes["href"])
@@ -267,7 +269,7 @@ def test_a_bar_counts_every_claim_of_an_entry_and_leads_to_its_runs(site, prefix
 
 @pytest.mark.parametrize(("prefix", "words"), [("", "nothing ran"), ("zh/", "没有运行")])
 def test_where_nothing_ran_there_is_an_empty_outline(site, prefix, words):
-    cells = page(site, f"{prefix}evidence").css(f"tr[data-entry='{OTHER}'] td")
+    cells = page(site, f"{prefix}evidence").css(f"tr[data-entry='{OTHER}'] td:not(.fb-all)")
 
     assert len(cells) == 8
     for cell in cells:
@@ -283,6 +285,44 @@ def test_totals_stand_beside_each_environment_and_count_each_claim_once_for_all(
     assert totals[1] == {"confirmed": 2, "contradicted": 1, "refuted": 1, "not_run": 8}
     assert totals[2] == {"confirmed": 2, "upheld": 1, "flaky": 1, "not_run": 8}
     assert totals[-1] == {"upheld": 1, "not_run": 11}
+
+
+@pytest.mark.parametrize("prefix", ["", "zh/"])
+def test_the_numbers_add_up_with_those_of_the_files_and_of_myths(real_site, prefix):
+    rows, runs = (rows_of(real_site / f"api/v1/{name}.csv") for name in ("claims", "runs"))
+    texts = {name: (real_site / prefix / name / "index.html").read_text() for name in ("evidence", "myths", "data")}
+    page_of = {name: LexborHTMLParser(text) for name, text in texts.items()}
+    together = segments(page_of["evidence"].css_first(".fb-where__all"))
+    told = page_of["evidence"].css_first("#counts")
+    assert f"{len(rows):,}" in told.text()
+    assert sum(together.values()) == len(rows)
+    assert [link.attributes["href"].rpartition("/")[2] for link in told.css("a")] == ["claims.csv", "", "runs.csv"]
+
+    ran = {(row["entry"], row["role"], row["claim"]) for row in runs if row["verdict"] != "not_run"}
+    by_source = [
+        row for row in rows if row["verdict"] != "not_run" and (row["entry"], row["role"], row["claim"]) not in ran
+    ]
+    assert by_source
+    verdicts = Counter(row["verdict"] for row in rows)
+    verdicts.subtract(row["verdict"] for row in by_source)
+    shown = {**together, "confirmed": together["confirmed"] + together[UNOPPOSED]}
+    assert {word: shown[word] for word in ("confirmed", "refuted", "upheld")} == {
+        word: verdicts[word] for word in ("confirmed", "refuted", "upheld")
+    }
+    assert together["not_run"] == verdicts["not_run"] + len(by_source)
+
+    myths = {one.attributes["id"]: int(one.css_first(".fb-note").text()) for one in page_of["myths"].css("article h2")}
+    failed = sum((row["role"], row["verdict"]) == ("dead-end", "confirmed") for row in rows)
+    counted = Counter(row["verdict"] for row in rows)
+    assert myths == {"refuted": counted["refuted"], "failed": failed, "upheld": counted["upheld"]}
+    for name in ("myths", "data"):
+        links = [link.attributes["href"] for link in page_of[name].css("article a[href$='#counts']")]
+        assert links == ["../evidence/#counts"]
+
+
+def rows_of(table):
+    with table.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
 
 
 def test_a_bar_leaves_out_what_cannot_run_in_its_environment():
@@ -302,13 +342,23 @@ def can_run_in(item, where):
 
 
 @pytest.mark.browser
-def test_a_phone_says_that_the_table_goes_on_and_numbers_stay_whole(driver, address):
+def test_a_phone_shows_one_bar_for_each_entry_and_numbers_stay_whole(driver, address):
     driver.get(f"{address}evidence/")
-    more = driver.find_element(By.CSS_SELECTOR, ".fb-more-right")
-    assert not more.is_displayed()
+    note, wide = driver.find_element(By.CSS_SELECTOR, ".fb-narrow"), "return document.documentElement.scrollWidth"
+    row = driver.find_element(By.CSS_SELECTOR, f"tr[data-entry='{FIRST}']")
+    cells = row.find_elements(By.TAG_NAME, "td")
+    assert [cell.is_displayed() for cell in cells] == [False, *[True] * 8]
+    assert not note.is_displayed()
 
     show_at_width(driver, 360)
-    assert more.is_displayed()
+    assert [cell.is_displayed() for cell in cells] == [True, *[False] * 8]
+    assert (note.is_displayed(), driver.execute_script(wide)) == (True, 360)
+    box = driver.find_element(By.CLASS_NAME, "fb-many")
+    assert driver.execute_script("return arguments[0].scrollWidth <= arguments[0].clientWidth", box)
+    link = cells[0].find_element(By.TAG_NAME, "a")
+    assert link.get_attribute("href").endswith(f"/{FIRST}/#versions")
+    assert link.size["height"] >= 24  # a finger hits it
+    show_at_width(driver, 1440)
     numbers = driver.find_elements(By.CSS_SELECTOR, ".fb-matrix .fb-number")
     driver.execute_script("for (const node of arguments[0]) node.textContent = '10'", numbers)
     line = "parseFloat(getComputedStyle(arguments[0]).lineHeight)"

@@ -109,6 +109,39 @@ def test_the_cause_that_a_text_shows_comes_first_with_its_step_and_what_that_cos
     assert len(printed.partition("export")[0].split()) <= 30
 
 
+HELD = "Process 12345 has {held} memory in use. Including non-PyTorch memory, this process has 7.00 GiB memory in use."
+WHOSE = "nvidia-smi --query-compute-apps=pid,used_memory --format=csv\nps -o user,etime,cmd -p 12345"
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        (
+            "en",
+            "Process 12345 holds 70.00 GiB of this GPU, more than your program does. See whose it is; in a container, ",
+        ),
+        ("zh", "进程 12345 占着这张卡的 70.00 GiB，比你的程序还多。先看看它是谁的（这是主机上的进程号，在容器里要到"),
+    ],
+)
+def test_another_process_that_holds_more_is_named_with_what_shows_whose_it_is(told, language, line):
+    for message in (FULL, PIECES):  # whether the text decides or not
+        text = f"{message}. {HELD.format(held='70.00 GiB')}"
+        status, printed, errors = faultbook("find", text, "--lang", language, index=told)
+        assert (status, errors) == (0, "")
+        before, named, after = printed.partition(f"\n\n{WHOSE}\n\n")
+        assert (named, before.splitlines()[-1].startswith(line)) != ("", False)
+        assert "PYTORCH_CUDA_ALLOC_CONF" in after  # it comes before the step, or the question
+        assert len(before.splitlines()) == (3 if message == PIECES else 1)
+    status, printed, errors = faultbook("find", f"{PIECES}. {HELD.format(held='6.99 GiB')}", index=told)
+    assert (status, "ps -o" in printed, errors) == (0, False, "")
+
+
+def test_what_another_process_holds_is_data_too(told):
+    text = f"{PIECES}. {HELD.format(held='70.00 GiB')}"
+    reading = json.loads(faultbook("find", "--json", text, index=told)[1])["best"]["reading"]
+    assert reading["other"] == {"process": 12345, "bytes": 70 * 2**30}
+
+
 QUESTION = f"""\
 Is the program alone on the GPU?
 

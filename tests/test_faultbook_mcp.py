@@ -122,7 +122,7 @@ def test_an_error_is_answered_with_the_card_of_the_command_and_the_same_as_data(
         "title": "Look before reading",
         "do": ["number = int(text) if text.isdigit() else None"],
         "cost": "One more branch.",
-        "backed_by": "nothing yet",
+        "backed_by": "no run or source yet",
     }
 
 

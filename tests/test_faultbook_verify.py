@@ -19,7 +19,7 @@ from worker_runs import pythons, soon
 from faultbook.chinese import CHINESE
 from generator.build.site import build_site
 from generator.content.loader import load_content
-from generator.distribution.carried import PLANS
+from generator.distribution.wheel import PLANS
 from generator.evidence.store import load_evidence
 from generator.render import labels
 from generator.verify import planfile

@@ -13,13 +13,14 @@ import zipfile
 
 import pytest
 from package_runs import REPOSITORY, SITE, pythons
+from packaging.metadata import Metadata
 from packaging.version import Version
 from real import generator
 from worker_runs import side_by_side
 
 from faultbook import __version__
 from generator.distribution.wheel import WheelError, build_wheel
-from generator.verify.bundle import MODULES
+from generator.verify.shipped import MODULES
 
 LINE = f"→ A kernel used an address that is not its own: {SITE}e/cudaErrorIllegalAddress/\n"
 LICENCES = ("LICENSE", "content/LICENSE")
@@ -83,6 +84,8 @@ def test_its_metadata_asks_for_nothing_but_what_extras_do(wheel, version):
     with zipfile.ZipFile(wheel) as archive:
         facts = email.message_from_bytes(archive.read(f"faultbook-{version}.dist-info/METADATA"))
         assert b"Tag: py3-none-any" in archive.read(f"faultbook-{version}.dist-info/WHEEL")
+        metadata = Metadata.from_email(archive.read(f"faultbook-{version}.dist-info/METADATA"), validate=True)
+    assert str(metadata.requires_dist[0]) == 'mcp<3,>=2; extra == "mcp"'
     assert facts.get_all("Requires-Dist") == ['mcp>=2,<3 ; extra == "mcp"']
     assert (facts["Name"], facts["Version"], facts["Requires-Python"]) == ("faultbook", version, ">=3.9")
     assert facts["License-Expression"] == "MIT AND CC-BY-4.0"

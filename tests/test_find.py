@@ -482,6 +482,34 @@ def test_the_numbers_that_were_read_are_shown_with_a_bar(page):
     assert part.size["width"] == pytest.approx(part.find_element(By.XPATH, "..").size["width"] / 4, abs=1)
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "Process 12345 holds 70.00 GiB of this GPU, more"), ("zh", "进程 12345 占着这张卡的 70.00 GiB，比")],
+)
+def test_another_process_that_holds_more_is_named_with_what_shows_whose_it_is(driver, address, language, words):
+    own = "Including non-PyTorch memory, this process has 7.00 GiB memory in use."
+    title = {"en": "Your message: The memory is in pieces", "zh": "你的报错：显存是零碎的"}[language]
+    for held, is_named in (("70.00 GiB", True), ("6.99 GiB", False)):
+        driver.get(f"{address}{LOCALES[language]}")
+        put(driver, f"{PIECES}. Process 12345 has {held} memory in use. {own}")
+        named = answered(driver, title).find_elements(By.CLASS_NAME, "fb-hit__other")
+        assert bool(named) is is_named
+        if is_named:
+            assert named[0].text.startswith(words)
+            assert (
+                len(
+                    driver.find_elements(
+                        By.CSS_SELECTOR,
+                        ".fb-hit__other + .fb-hit__step, div:has(> .fb-hit__other) + div > .fb-hit__step",
+                    )
+                )
+                == 1
+            )
+            assert copied(named[0]) == [
+                "nvidia-smi --query-compute-apps=pid,used_memory --format=csv\nps -o user,etime,cmd -p 12345"
+            ]
+
+
 def choose(answer, text):
     next(one for one in answer.find_elements(By.CLASS_NAME, "fb-hit__answer") if one.text == text).click()
 

@@ -177,8 +177,8 @@ def test_an_edit_renders_one_entry_and_writes_what_shows_it(root, tmp_path):
     after = files_of(site)
     changed = {uri for uri in after if after[uri] != before.get(uri)}
     assert {uri for uri, time in times_of(site).items() if times.get(uri) != time} == changed
-    gone = before.keys() - after.keys()  # of search, whose files are named by what they hold
-    assert all(uri.startswith("search/") for uri in gone)
+    gone = before.keys() - after.keys()  # files of search and the wheel are named by what they hold
+    assert all(uri.startswith(("search/", "downloads/faultbook-")) for uri in gone)
     assert f": {len(changed)} written, {len(gone)} deleted" in done.stdout
     pages = {uri for uri in changed if uri.endswith("index.html")}
     own = {f"{prefix}{SECOND}/index.html" for prefix in ("", "zh/")}

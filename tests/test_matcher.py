@@ -46,6 +46,9 @@ def _signatures():
 
 def _phrases():
     """What else of an entry is sought in a text: numbers in their wordings, telltales, and what people call it."""
+    for number in NUMBERS:
+        yield from (f"Process {pid} has {number} memory in use. " for pid in ("12", "3456", "1.5"))
+        yield f"Including non-PyTorch memory, this process has {number} memory in use. "
     for entry in SHARED["document"]["entries"]:
         for pattern in (pattern for patterns in entry.get("numbers", {}).values() for pattern in patterns):
             yield from (pattern.replace("<number>", number) for number in NUMBERS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from generator.distribution.downloads import Downloads
 from generator.render.api import ApiBulk, ApiIndex
 from generator.render.browse import Browse
 from generator.render.browse_newest import Newest
@@ -35,7 +36,7 @@ from generator.render.wordings import Wordings
 
 COLLECTIONS: tuple[Collection[Any], ...] = (
     *(Domains(), PermalinkIndex(), Wordings(), StartPage(), Myths(), Evidence()),
-    *(Browse(), Recoveries(), Verdicts(), Versions(), Newest(), Data(), Linking()),
+    *(Browse(), Recoveries(), Verdicts(), Versions(), Newest(), Data(), Linking(), Downloads()),
     *(Codes(), Permalinks(), Home(), Feeds(), Llms(), LlmsFull(), NotFound(), Static()),
     *(ApiIndex(), ApiBulk(), Tables(), OpenApi(), Lookup(), LookupIndex(), Search()),
     *(ShareImages(), MythImages()),  # at last: nothing waits for them

@@ -74,12 +74,23 @@ class Publication:
     page_key: str
 
     @classmethod
-    def of(cls, context: Context, catalogue: Catalogue, theme: Path, store: Store, site_dir: Path) -> Publication:
+    def of(
+        cls,
+        context: Context,
+        catalogue: Catalogue,
+        theme: Path,
+        store: Store,
+        site_dir: Path,
+        *,
+        has_package: bool = False,
+    ) -> Publication:
         """Put together what pages are made with."""
         addresses = Addresses(catalogue.site)
         texts = {code: _layout_text(theme, addresses.prefix(code)) for code in catalogue.site.locale_codes}
         layouts = {code: Layout.parse(code, text) for code, text in texts.items()}
-        site = Site(catalogue, addresses, layouts, kept=KeptInStore(store, context.entry_key), images=context.images)
+        kept = KeptInStore(store, context.entry_key)
+        content = context.content.root if has_package else None
+        site = Site(catalogue, addresses, layouts, kept=kept, images=context.images, content=content)
         key = digest_of(context.page_key, *texts.values())
         return cls(site, context.content, store, site_dir, theme, key)
 

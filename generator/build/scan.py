@@ -22,7 +22,7 @@ ENTRY_FILE = "entry.yaml"
 ENTRY_DEPTH = 3  # of an entry's file below `entries/`: domain, entry, name
 YAML = (".yaml", ".yml")
 CODE = ("generator", "faultbook", "mkdocs.yml", "requirements/site.txt")
-FRAME = ("templates", "site_overrides")
+FRAME = ("templates", "site_overrides", "wheel", "LICENSE")
 MANY = 2000  # entries: looking at them takes longer than starting processes
 SLICE = 100  # entries that a process looks at at a time
 RECENT = 20_000_000  # nanoseconds: a file changed so shortly before it was looked at may change again unseen
@@ -42,7 +42,7 @@ class Scan:
     """All other content."""
     code: str = ""
     frame: str = ""
-    """Templates, interface texts, and what stands around a page."""
+    """Templates, interface texts, what stands around a page, and what the package says of itself."""
     newest: int = 0
     """When the newest file was changed."""
     ids: frozenset[str] = frozenset()

@@ -7,6 +7,7 @@ import sqlite3
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal, NamedTuple
 
 from generator.build.context import Context, load_context
 from generator.build.entries import Changed, EntryStage
@@ -31,8 +32,19 @@ from generator.store import DamagedStoreError, Store, discard, store_path, unwri
 from generator.terminal.progress import Progress
 
 DAMAGED = (DamagedStoreError, sqlite3.DatabaseError, pickle.UnpicklingError, zlib.error, EOFError)
-HAS_IMAGES = "whether there are pictures"
 BATCH = 100  # entries that are stored at a time
+
+
+class Wanted(NamedTuple):
+    """What a site may do without, for a quick build. None: as the last build said."""
+
+    images: bool | None = None
+    """Whether pages get pictures for those who share them; no at first."""
+    package: bool | None = None
+    """Whether the package that looks errors up offline is put beside its page; yes at first."""
+
+
+AS_BEFORE = Wanted()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +68,9 @@ def build_site(
     address: str | None = None,
     progress: Progress | None = None,
     seen: Scan | None = None,
-    *,
-    images: bool | None = None,
+    wanted: Wanted = AS_BEFORE,
 ) -> Built:
     """Build and publish a site; `progress` hears how far that is. `seen`: what a look at the inputs found just now.
-
-    `images`: whether pages get pictures for those who share them; None: as the last build said, which is no at first.
 
     Raises InvalidContentError, ThemeError, LayoutError, PublishError, StoreError or WorkerLostError. But for a full
     disk and a lost process, the published site is then as it was.
@@ -70,7 +79,7 @@ def build_site(
     with alone(site_dir):
         refuse_foreign(site_dir)
         build = _Build(
-            content_root, site_dir, address, progress or Progress(), seen or scan(content_root, may_fork=True), images
+            content_root, site_dir, address, progress or Progress(), seen or scan(content_root, may_fork=True), wanted
         )
         try:
             return build.run()
@@ -88,7 +97,7 @@ class _Build:
     address: str | None
     progress: Progress
     seen: Scan
-    images: bool | None
+    wanted: Wanted
 
     def run(self) -> Built:
         store = Store.open(store_path(self.content_root, self.site_dir), [one.name for one in COLLECTIONS])
@@ -100,7 +109,9 @@ class _Build:
     def _run(self, store: Store) -> Built:
         self.progress.stage("reading the content")
         seen = self.seen
-        context = load_context(self.content_root, self.address, seen, images=self._has_images(store))
+        context = load_context(
+            self.content_root, self.address, seen, images=self._wants(store, "images", at_first=False)
+        )
         settings = context.content.site
         if settings is None:
             raise InvalidContentError(sort_problems(context.problems))
@@ -113,7 +124,8 @@ class _Build:
         catalogue = catalogue_of(context.content, settings, refs, context.all_environments)
         self.progress.stage("building the hand-written pages with MkDocs")
         theme = build_theme(context.content, settings)
-        publication = Publication.of(context, catalogue, theme, store, self.site_dir)
+        has_package = self._wants(store, "package", at_first=True)
+        publication = Publication.of(context, catalogue, theme, store, self.site_dir, has_package=has_package)
         plan = make_plan(publication.site, store, publication.page_key, facts)
         del facts  # while pages are made, the memory is theirs
         published = publication.publish(plan, self.progress)
@@ -121,12 +133,15 @@ class _Build:
         counts, contradicted = _count(store)
         return Built(settings, self.content_root / LOCALES, len(refs), counts, contradicted, published, problems)
 
-    def _has_images(self, store: Store) -> bool:
-        if self.images is None:
-            return bool(store.recall(HAS_IMAGES, ""))
+    def _wants(self, store: Store, what: Literal["images", "package"], *, at_first: bool) -> bool:
+        """Tell whether something is wanted that a site may do without, and remember it for the next build."""
+        name, wanted = f"whether there are {what}", getattr(self.wanted, what)
+        if wanted is None:
+            kept = store.recall(name, "")
+            return at_first if kept is None else bool(kept)
         with store.transaction():
-            store.keep(HAS_IMAGES, "", self.images)
-        return self.images
+            store.keep(name, "", wanted)
+        return bool(wanted)
 
     def _entries(self, context: Context, settings: model.Site, seen: Scan, store: Store) -> None:
         """Bring what is stored of entries up to date."""

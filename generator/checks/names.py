@@ -20,8 +20,8 @@ from generator.judge.permalinks import can_be_folder, names_of_code
 from generator.problems import clip
 
 OWN_FOLDERS = (
-    *("api", "assets", "browse", "codes", "data", "e", "evidence", "find", "found", "link", "lookup", "myths"),
-    *("search", "start"),
+    *("api", "assets", "browse", "codes", "data", "downloads", "e", "evidence", "find", "found", "link", "lookup"),
+    *("myths", "search", "start"),
 )
 PAGES = "page"  # in the addresses of a list's further pages, beside those of myths
 NOT_A_FOLDER = "cannot be a folder below /e/", "choose another name"

@@ -69,6 +69,15 @@ BUDGET_MINUTES = 3.0
     type=click.Choice(["auto", "never"]),
     help="auto: draw a picture for those who share a page, where it changed. never: leave them out, for a quick build.",
 )
+@click.option(
+    "--package",
+    envvar="PACKAGE",
+    default="auto",
+    show_default=True,
+    type=click.Choice(["auto", "never"]),
+    help="auto: put the package that looks errors up offline beside its page. never: leave it out, for thousands of "
+    "entries.",
+)
 def build(  # noqa: PLR0913, PLR0917 - an option each
     content: Path,
     form: ReportFormat,
@@ -78,6 +87,7 @@ def build(  # noqa: PLR0913, PLR0917 - an option each
     word: str,
     minutes: float,
     pictures: str,
+    package: str,
     *,
     shared_gpu: bool,
 ) -> None:
@@ -91,12 +101,13 @@ def build(  # noqa: PLR0913, PLR0917 - an option each
         at_hand, hosts = hosts_at_hand(pythons, shared_gpu=shared_gpu)
         ran_on = where_programs_ran(at_hand, hosts, make_command("site", content, site_dir)) or ran_on
         runs = Due(hosts, word, minutes if word == "auto" else None)
-    settings = settings_digest([address or "", word, form, pictures, *(host.environment.id for host in hosts)])
+    settings = settings_digest([address or "", word, form, pictures, package, *(host.environment.id for host in hosts)])
     seen = scan(content, may_fork=True)
     before = find_unchanged(site_dir, seen.stamp, settings)
     if before:
         counts, published = before.said, Published(before.files, 0, 0, before.pages, before.states_digest)
     else:
+        from generator.build.site import Wanted
         from generator.commands.building import build_or_exit, said_of  # of use only where something has changed
 
         after, is_complete = [], True
@@ -104,7 +115,8 @@ def build(  # noqa: PLR0913, PLR0917 - an option each
             attempt = runs.run(content, form, address)
             after, is_complete = attempt.lines(content), attempt.is_complete
             seen = scan(content, may_fork=True) if attempt.ran else seen
-        built = build_or_exit(content, form, address, site_dir, seen, images=pictures != "never")
+        wanted = Wanted(images=pictures != "never", package=package != "never")
+        built = build_or_exit(content, form, address, site_dir, seen, wanted)
         counts, published = (*said_of(built, form), *after), built.published
         # Not where a run is to be tried again. What changed meanwhile has another stamp when it is looked at next.
         if is_complete and seen.is_settled:

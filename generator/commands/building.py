@@ -7,7 +7,7 @@ from pathlib import Path
 from generator.build.loading import InvalidContentError
 from generator.build.pool import WorkerLostError
 from generator.build.scan import Scan
-from generator.build.site import Built, build_site
+from generator.build.site import Built, Wanted, build_site
 from generator.commands.report import count_lines
 from generator.commands.shared import fail
 from generator.problems import ReportFormat, format_problems
@@ -19,12 +19,12 @@ from generator.terminal.progress import shown_progress
 
 
 def build_or_exit(
-    content: Path, form: ReportFormat, address: str | None, site_dir: Path, seen: Scan, *, images: bool
+    content: Path, form: ReportFormat, address: str | None, site_dir: Path, seen: Scan, wanted: Wanted
 ) -> Built:
     """Build the site; where that fails, say why and end. `seen` are the inputs as they were found just now."""
     try:
         with shown_progress() as progress:
-            return build_site(content, site_dir, address, progress, seen, images=images)
+            return build_site(content, site_dir, address, progress, seen, wanted)
     except (InvalidContentError, ThemeError, LayoutError, PublishError, StoreError, WorkerLostError) as error:
         fail(error, form)
 

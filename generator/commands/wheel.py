@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from generator.build.loading import InvalidContentError, judged_entries, recorded_evidence
+from generator.build.loading import InvalidContentError, judged_entries
 from generator.commands.options import ADDRESS_OPTION, CONTENT_OPTION, OUT_OPTION, say
 from generator.commands.shared import fail, load_or_exit
-from generator.distribution.carried import carried_plans
+from generator.distribution.carried import plan_for
 from generator.distribution.wheel import WheelError, build_wheel
 from generator.judge.catalogue import catalogue_of, ref_of
 from generator.render.lookup_records import lookup_document
@@ -27,7 +27,8 @@ def wheel(content: Path, address: str | None, out: Path) -> None:
         assert loaded.site
         catalogue = catalogue_of(loaded, loaded.site, map(ref_of, entries))
         index = lookup_document(catalogue, entries)
-        built = build_wheel(index, out, content, carried_plans(loaded.site, entries, recorded_evidence(loaded)))
+        plans = {entry.id: plan_for(loaded.site, entry) for entry in entries}
+        built = build_wheel(index, out, content, plans)
     except InvalidContentError as error:
         fail(error, "text")
     except WheelError as error:

@@ -6,33 +6,35 @@ what is inside. So a wheel with anything else inside replaces the installed one,
 
 from __future__ import annotations
 
+import base64
 import email
 import hashlib
-import json
-import os
-import re
-import shutil
-import subprocess
-import sys
-import tempfile
 import zipfile
-from collections.abc import Iterator, Mapping
-from datetime import UTC, date, datetime
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import date
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import faultbook
-from generator.distribution.carried import FOLDER, Plans, lay_out
+from generator.distribution.carried import Carried, Plan, carry
+from generator.distribution.metadata import TAGS, WHEEL, entry_points, metadata, version_of
+from generator.distribution.zipped import LAST, STORED, Member, deflated, inflated, member, zipped, zipped_size
 from generator.paths import ROOT
 from generator.render.lookup_records import lookup_text
+from generator.render.record_files import with_entries
+from generator.verify.shipped import MODULES, SOURCES
 
 PACKAGE = ROOT / "faultbook"
-PROJECT = ROOT / "wheel"
-INDEX = "lookup.json"
+INDEX = f"{PACKAGE.name}/lookup.json"
+START = f"{PACKAGE.name}/__init__.py"
+FOLDER = f"{PACKAGE.name}/verification"
+PLANS = f"{FOLDER}/plans.zip"
 LICENCE = "LICENSE"
-CODE_LICENCE = "MIT"
-BACKEND = "import sys; from flit_core.buildapi import build_wheel; print(build_wheel(sys.argv[1]))"
-MAX_SITE = 60  # characters of a site's address in a file name
+COMMA = deflated(b",")
+EPOCH = date(1980, 1, 1)  # of the plans: the date of the index is that of the file which holds them
+Entries = Callable[[], Iterable[tuple[str, Carried]]]
 
 
 class WheelError(Exception):
@@ -46,36 +48,88 @@ class Built(NamedTuple):
     deleted: tuple[Path, ...]
 
 
-def build_wheel(document: Mapping[str, Any], out: Path, content: Path, plans: Plans | None = None) -> Built:
-    """Build the wheel with an index into a folder, the only one there. The licence of the content is packed too.
+class File(NamedTuple):
+    """A file of a wheel with its SHA-256, as RECORD has it."""
 
-    `plans` are what `faultbook verify` runs.
+    member: Member
+    digest: bytes
+
+    @property
+    def line(self) -> str:
+        """Return its line in RECORD."""
+        digest = base64.urlsafe_b64encode(self.digest).rstrip(b"=").decode()
+        return f"{self.member.name},sha256={digest},{self.member.size}\n"
+
+
+class Wheel(NamedTuple):
+    """A wheel, which is put together while it is written."""
+
+    name: str
+    members: tuple[Member, ...]
+    day: date
+
+    @property
+    def size(self) -> int:
+        """Return how many bytes it has."""
+        return zipped_size(self.members)
+
+    def pieces(self) -> Iterator[bytes]:
+        """Yield its bytes."""
+        return zipped(self.members, self.day)
+
+    @property
+    def digest(self) -> str:
+        """Return its SHA-256, as pip checks it."""
+        digest = hashlib.sha256()
+        for piece in self.pieces():
+            digest.update(piece)
+        return digest.hexdigest()
+
+
+def wheel_of(head: Mapping[str, Any], entries: Entries, content: Path) -> Wheel:
+    """Return the wheel of an index. `head` is the index without its entries.
+
+    The licence of the content is packed too, if its folder has one. Raises WheelError.
     """
-    day = _date(document)
-    older = tuple(_older_wheels(out, document["site"]))
-    with tempfile.TemporaryDirectory() as folder:
-        source, built = Path(folder) / "source", Path(folder) / "built"
-        built.mkdir()
-        _lay_out(source, document, content / LICENCE)
-        lay_out(source / PACKAGE.name / FOLDER, plans or {})
-        _set_version(source, _version(document, day, _digest(source)))
-        wheel = built / _run_backend(source, built, day)
-        out.mkdir(parents=True, exist_ok=True)
-        # By rename, within one folder: who fetches the wheel meanwhile gets the old one or the new one, whole.
-        fresh = out / f".{wheel.name}"
-        shutil.copyfile(wheel, fresh)
-        path = fresh.replace(out / wheel.name)
-    deleted = tuple(wheel for wheel in older if wheel != path)
-    for wheel in deleted:
-        wheel.unlink()
-    return Built(path, deleted)
-
-
-def _date(document: Mapping[str, Any]) -> date:
-    """Return the index's date, which the files in the wheel bear."""
-    if document["modified"] is None:
+    if head["modified"] is None:
         raise WheelError("the content has no entries: there is nothing to look up yet")
-    return date.fromisoformat(document["modified"])
+    day, site, licence = date.fromisoformat(head["modified"]), head["site"], head.get("licence")
+    texts = {LICENCE: ROOT / LICENCE, f"content/{LICENCE}": content / LICENCE}
+    licences = {name: path.read_bytes() for name, path in texts.items() if path.is_file()}
+    files = [*_code(), _index(head, entries), *_shipped(), _plans(entries)]
+    said = (metadata("", site, licence, licences).encode(), entry_points().encode(), *licences.values())
+    version = version_of(site, day, _digest(files, said))
+    info = f"{PACKAGE.name}-{version}.dist-info"
+    told = {
+        "METADATA": metadata(version, site, licence, licences).encode(),
+        "WHEEL": WHEEL.encode(),
+        "entry_points.txt": entry_points().encode(),
+        **{f"licenses/{name}": text for name, text in licences.items()},
+    }
+    files = [_file(START, _with_version(version)), *(file for file in files if file.member.name != START)]
+    files += [_file(f"{info}/{name}", text) for name, text in told.items()]
+    record = "".join(file.line for file in files) + f"{info}/RECORD,,\n"
+    members = (*(file.member for file in files), member(f"{info}/RECORD", record.encode()))
+    return Wheel(f"{PACKAGE.name}-{version}-{TAGS}.whl", members, day)
+
+
+def build_wheel(
+    document: Mapping[str, Any], out: Path, content: Path, plans: Mapping[str, Plan | None] | None = None
+) -> Built:
+    """Build the wheel with an index into a folder, the only one there. `plans` are what `faultbook verify` runs."""
+    older = tuple(_older_wheels(out, document["site"]))
+    carried = {record["id"]: carry(record, (plans or {}).get(record["id"])) for record in document["entries"]}
+    wheel = wheel_of({**document, "entries": []}, carried.items, content)
+    out.mkdir(parents=True, exist_ok=True)
+    # By rename, within one folder: who fetches the wheel meanwhile gets the old one or the new one, whole.
+    fresh = out / f".{wheel.name}"
+    with fresh.open("wb") as file:
+        file.writelines(wheel.pieces())
+    path = fresh.replace(out / wheel.name)
+    deleted = tuple(wheel for wheel in older if wheel != path)
+    for replaced in deleted:
+        replaced.unlink()
+    return Built(path, deleted)
 
 
 def _older_wheels(out: Path, site: str) -> Iterator[Path]:
@@ -102,77 +156,70 @@ def _site_of(wheel: Path) -> str | None:
     return urls.get("Homepage")
 
 
-def _lay_out(source: Path, document: Mapping[str, Any], licence: Path) -> None:
-    package = source / PACKAGE.name
-    package.mkdir(parents=True)
-    for file in (*PACKAGE.rglob("*.py"), PACKAGE / "py.typed"):
-        copy = package / file.relative_to(PACKAGE)
-        copy.parent.mkdir(exist_ok=True)
-        shutil.copyfile(file, copy)
-    (package / INDEX).write_text(lookup_text(document), encoding="utf-8")
-    licences = {LICENCE: ROOT / LICENCE, f"content/{LICENCE}": licence}
-    there = {name: path for name, path in licences.items() if path.is_file()}
-    (source / "content").mkdir()
-    for name, path in there.items():
-        shutil.copyfile(path, source / name)
-    shutil.copyfile(PROJECT / "README.md", source / "README.md")
-    (source / "pyproject.toml").write_text(_project(document, list(there)), encoding="utf-8")
+def _file(name: str, content: bytes) -> File:
+    return File(member(name, content), hashlib.sha256(content).digest())
 
 
-def _digest(source: Path) -> str:
-    """Return a hash of all that is packed."""
-    digest = hashlib.sha256()
-    for path in sorted(path for path in source.rglob("*") if path.is_file()):
-        content = path.read_bytes()
-        digest.update(f"{path.relative_to(source).as_posix()} {len(content)}\n".encode() + content)
-    return digest.hexdigest()
+def _code() -> Iterator[File]:
+    """Yield the package's own files; its version is written in the end."""
+    for path in sorted((*PACKAGE.rglob("*.py"), PACKAGE / "py.typed")):
+        yield _file(f"{PACKAGE.name}/{path.relative_to(PACKAGE).as_posix()}", path.read_bytes())
 
 
-def _version(document: Mapping[str, Any], day: date, digest: str) -> str:
-    """Return the version in its normal form. Letters before the hash: a part of digits only would lose its zeros."""
-    words = re.findall("[a-z0-9]+", document["site"].partition("://")[2].lower())
-    site = ".".join(str(int(word)) if word.isdigit() else word for word in words)[:MAX_SITE].strip(".")
-    local = ".".join(part for part in (site, f"sha{digest[:8]}") if part)
-    return f"{faultbook.__version__}.post{day:%Y%m%d}+{local}"
-
-
-def _set_version(source: Path, version: str) -> None:
-    """Write the version where the build backend reads it, and programs and `faultbook --version` too."""
-    path = source / PACKAGE.name / "__init__.py"
+def _with_version(version: str) -> bytes:
+    """Return the module in which programs and `faultbook --version` read the version."""
     old, new = (f'__version__ = "{number}"\n' for number in (faultbook.__version__, version))
-    text = path.read_text(encoding="utf-8")
+    text = (ROOT / START).read_text(encoding="utf-8")
     assert old in text
-    path.write_text(text.replace(old, new), encoding="utf-8")
+    return text.replace(old, new).encode()
 
 
-def _project(document: Mapping[str, Any], licences: list[str]) -> str:
-    """Return what the wheel says of itself. A JSON string is a TOML string."""
-    text = (PROJECT / "pyproject.toml").read_text(encoding="utf-8")
-    metadata = f"license = {json.dumps(_expression(document.get('licence')))}\nlicense-files = {json.dumps(licences)}\n"
-    home = f"\n[project.urls]\nHomepage = {json.dumps(document['site'])}\n"
-    return text.replace("[project]\n", f"[project]\n{metadata}") + home
+def _index(head: Mapping[str, Any], entries: Entries) -> File:
+    """Return the index. What it holds of entries is compressed already: only its checksums are made."""
+    start, *_between, end = with_entries(lookup_text(head), (b"" for _entry in entries()))
+
+    def parts() -> Iterator[bytes]:
+        yield deflated(start)
+        for number, (_id, carried) in enumerate(entries()):
+            if number:
+                yield COMMA
+            yield carried.record
+        yield deflated(end)
+
+    digest, checksum, size, packed = hashlib.sha256(), 0, 0, len(LAST)
+    for part in parts():
+        text = inflated(part)
+        digest.update(text)
+        checksum = zlib.crc32(text, checksum)
+        size += len(text)
+        packed += len(part)
+    return File(Member(INDEX, lambda: chain(parts(), (LAST,)), packed, size, checksum), digest.digest())
 
 
-def _expression(licence: Mapping[str, str] | None) -> str:
-    """Return the licences of the code and the index as SPDX writes them; other than Creative Commons' by reference."""
-    name = re.sub("[^A-Za-z0-9.]+", "-", licence["name"]).strip("-") if licence else CODE_LICENCE
-    if name == CODE_LICENCE:
-        return CODE_LICENCE
-    named = name if name.startswith("CC") else f"LicenseRef-{name or 'Content'}"
-    return f"{CODE_LICENCE} AND {named}"
+def _shipped() -> Iterator[File]:
+    """Yield the package that runs plans: the modules that a GPU host gets too, unchanged."""
+    yield _file(f"{FOLDER}/__init__.py", b'"""Runs an entry\'s programs."""\n')
+    for name in MODULES:
+        yield _file(f"{FOLDER}/{name}", (SOURCES / name).read_bytes())
 
 
-def _run_backend(source: Path, built: Path, day: date) -> str:
-    """Run the build backend, in a process of its own because it reads the current folder; return the wheel's name."""
-    epoch = int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())
-    done = subprocess.run(
-        [sys.executable, "-c", BACKEND, str(built)],
-        cwd=source,
-        env={**os.environ, "SOURCE_DATE_EPOCH": str(epoch)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        raise WheelError(f"the build backend failed; `make site` installs what it needs:\n{done.stderr.strip()}")
-    return done.stdout.strip()
+def _plans(entries: Entries) -> File:
+    """Return the zip file with the plan of each entry that has one."""
+
+    def pieces() -> Iterator[bytes]:
+        return zipped((carried.plan_of(entry) for entry, carried in entries() if carried.plan), EPOCH)
+
+    digest, checksum, size = hashlib.sha256(), 0, 0
+    for piece in pieces():
+        digest.update(piece)
+        checksum = zlib.crc32(piece, checksum)
+        size += len(piece)
+    return File(Member(PLANS, pieces, size, size, checksum, STORED), digest.digest())
+
+
+def _digest(files: Iterable[File], said: Iterable[bytes]) -> str:
+    """Return a hash of all that is packed, but for the version itself."""
+    digest = hashlib.sha256("".join(file.line for file in files).encode())
+    for text in said:
+        digest.update(len(text).to_bytes(8, "little") + text)
+    return digest.hexdigest()

@@ -15,7 +15,7 @@ DECIDED = frozenset({"confirmed", "upheld", "refuted"})
 
 
 def grade_of(item: JudgedClaim) -> Grade:
-    """Return the grade: run on a GPU, run without one, on a simulated driver, by a source, or nothing yet."""
+    """Return the grade: run on a GPU, run without one, on a simulated driver, by a source, or nothing so far."""
     found = {_grade_of_run(item, verdict) for verdict in item.verdicts}
     if source_of(item):
         found.add("source")

@@ -70,6 +70,10 @@ class Addresses:
         """Return the path of the page of all that programs can fetch."""
         return f"{self.prefix(locale)}data/"
 
+    def downloads(self, locale: str) -> str:
+        """Return the path of the page from which the package is installed, and of the folder with the wheel."""
+        return f"{self.prefix(locale)}downloads/"
+
     def linking(self, locale: str) -> str:
         """Return the path of the page for people who put a link into a message."""
         return f"{self.prefix(locale)}link/"

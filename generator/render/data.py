@@ -25,6 +25,7 @@ TITLE = N_("Data")
 DESCRIPTION = N_(
     "Everything that programs can fetch: claims, runs and entries as JSON, CSV and Parquet, with every field described."
 )
+COUNTED = ("claims", "runs", "wordings")
 SECTIONS = (
     ("examples", N_("Examples")),
     ("files", N_("Files")),
@@ -51,7 +52,8 @@ class Data(Collection[Counter[str]]):
 
     def shards(self, site: Site, parts: Parts[Counter[str]]) -> Iterator[Shard]:
         """Yield the one shard. Its facts: the counts, and in the end the sizes of the files that it lists."""
-        counts = Counter(entries=len(parts.ids), environments=len(site.catalogue.environments))
+        counts = Counter(dict.fromkeys(COUNTED, 0))
+        counts.update(entries=len(parts.ids), environments=len(site.catalogue.environments))
         for label in chain.from_iterable(map(parts.labels, parts.ids)):
             name, _space, count = label.partition(" ")
             counts[name] += int(count)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
+from pathlib import Path
 from typing import Any
 
 from babel.support import NullTranslations
@@ -76,6 +77,8 @@ class Site:
     """What the planning of shards keeps for the next build."""
     images: bool = False
     """Whether pages have pictures for those who share them."""
+    content: Path | None = None
+    """The content folder, whose licence is packed with the index; None where the package is left out."""
     interface_texts: Mapping[str, NullTranslations] = field(init=False, repr=False, compare=False)
     environment_names: Mapping[str, str] = field(init=False, repr=False, compare=False)
     """Id of an environment → what it is called: no two are called alike."""

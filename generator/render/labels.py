@@ -70,7 +70,7 @@ GRADES: dict[str, Label] = {
     "run": Label("good", "✓", N_("run without a GPU")),
     "simulated": Label("part", "▣", N_("run on a simulated driver")),
     "source": Label("quoted", "❝", N_("from source or vendor")),
-    "nothing": Label("wait", "○", N_("nothing yet")),
+    "nothing": Label("wait", "○", N_("no run or source yet")),
 }
 REASONS: dict[str, str] = {
     "no_gpu": N_("needs a GPU; no run on one is recorded yet"),

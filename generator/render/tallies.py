@@ -69,6 +69,8 @@ class Matrix:
     """A table of environments: what each row came to in each where it ran, each environment, and every claim once."""
 
     cells: Mapping[tuple[str, str], Tally]
+    rows: Mapping[str, Tally]
+    """Each claim of a row once."""
     columns: Mapping[str, Tally]
     together: Tally
 
@@ -81,6 +83,7 @@ class Matrix:
         whole = Counts.of(label for found in rows.values() for label in found)
         return cls(
             {place: shown for place, shown in cells.items() if {word for word, _number in shown} != {NOT_RUN}},
+            {name: tally(row.together) for name, row in counts.items()},
             {where: whole.column(where) for where in whole.by_environment},
             tally(whole.together),
         )

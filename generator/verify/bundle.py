@@ -6,7 +6,7 @@ import json
 import math
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,18 +15,12 @@ from jinja2 import StrictUndefined, Template
 from generator.evidence.records import Environment
 from generator.judge.needs import first_unmet, needs_gpu
 from generator.paths import ROOT
-from generator.verify import worker
 from generator.verify.coverage import Needs, gpu_environments, steps
+from generator.verify.shipped import MODULES, shipped
 
 FILE, README, RESULTS = "gpu-plan.pyz", "README.md", "gpu-results.jsonl"
 PACKAGE = "gpu_plan"
 TEMPLATE = ROOT / "templates/gpu-plan.md"
-# What runs a plan: the worker and five modules, by their paths here.
-WORKER = Path(worker.SCRIPT).parent
-MODULES = (
-    *("finding.py", "planfile.py", "resultfile.py", "progress.py", "batch.py"),
-    *sorted(f"{WORKER.name}/{path.name}" for path in WORKER.glob("*.py")),
-)
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the same plan gives the same bytes
 # Python 2 has to be able to read this, to say what is missing.
 MAIN = """\
@@ -85,12 +79,6 @@ def write_bundle(folder: Path, plan: Mapping[str, Any]) -> str:
     unfinished.replace(folder / FILE)
     (folder / README).write_text(readme, encoding="utf-8")
     return readme
-
-
-def shipped(modules: Iterable[str]) -> dict[str, str]:
-    """Return the files of a package, by name: modules of this one, for a machine where nothing of ours is installed."""
-    here = Path(__file__).parent
-    return {"__init__.py": "", **{name: (here / name).read_text(encoding="utf-8") for name in modules}}
 
 
 def instructions(plan: Mapping[str, Any]) -> str:

@@ -3,7 +3,7 @@
 globalThis.faultbookAdvice = ({ stamp, mark, entryPage }) => {
   const [MIB, GIB] = [2 ** 20, 2 ** 30];
   const GAP = 300; // characters that a * stands for at most, as in matcher.js
-  const NOTHING_READ = { shown: [], excluded: [], numbers: {} };
+  const NOTHING_READ = { shown: [], excluded: [], numbers: {}, other: null };
 
   // --- numbers of the message ------------------------------------------------------------------
 
@@ -48,6 +48,16 @@ globalThis.faultbookAdvice = ({ stamp, mark, entryPage }) => {
     return [stamp("bar", { drawn, legend, whole: amount(numbers[bar.whole]) })];
   };
 
+  const whose = (process) => `nvidia-smi --query-compute-apps=pid,used_memory --format=csv
+ps -o user,etime,cmd -p ${process}`;
+
+  /* Another process that holds more of the GPU, and what shows whose it is. */
+  const otherOf = (other) => {
+    if (!other) return [];
+    const { process, bytes } = other;
+    return [stamp("other", { process, size: amount(bytes), block: block({ code: whose(process) }) })];
+  };
+
   const numbersOf = ({ bar }, patterns, { numbers }, message) => {
     const drawn = barOf(bar, numbers);
     const inBar = new Set(drawn.length ? [bar.whole, ...bar.parts.map(({ number }) => number)] : []);
@@ -71,8 +81,8 @@ globalThis.faultbookAdvice = ({ stamp, mark, entryPage }) => {
   });
 
   /* A cause with its first step; `heading`: the part that says it, `link`: where the rest stands. */
-  const causeNode = ({ title, steps, recovery, id }, heading, link, numbers = []) => stamp("cause", {
-    heading: stamp(heading, { title }), numbers, step: steps.length ? step(steps[0]) : stamp("unfixed"),
+  const causeNode = ({ title, steps, recovery, id }, heading, link, numbers = [], other = []) => stamp("cause", {
+    heading: [stamp(heading, { title }), ...other], numbers, step: steps.length ? step(steps[0]) : stamp("unfixed"),
     recovery: mark(`recovery-${recovery}`), restart: recovery !== "none", link, id,
   });
 
@@ -118,10 +128,10 @@ globalThis.faultbookAdvice = ({ stamp, mark, entryPage }) => {
     const { causes } = card;
     const shown = causes.filter(({ id }) => reading.shown.includes(id));
     const sole = causes.length === 1 && !reading.excluded.length ? causes[0] : null;
-    const numbers = numbersOf(card, patterns, reading, message);
-    if (shown.length === 1) return [causeNode(shown[0], "cause-shown", link, numbers)];
-    if (sole) return [causeNode(sole, "cause-sole", link, numbers)];
-    return [...undecided(card, reading), ...numbers, stamp("read-on", { link })];
+    const [numbers, other] = [numbersOf(card, patterns, reading, message), otherOf(reading.other)];
+    if (shown.length === 1) return [causeNode(shown[0], "cause-shown", link, numbers, other)];
+    if (sole) return [causeNode(sole, "cause-sole", link, numbers, other)];
+    return [...other, ...undecided(card, reading), ...numbers, stamp("read-on", { link })];
   };
 
   /* An entry to choose: with what gives its first cause away, and what to do then. */

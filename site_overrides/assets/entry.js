@@ -13,6 +13,7 @@
   const decoded = (text) => { try { return decodeURIComponent(text); } catch { return ""; } };
   const named = (hash) => (hash.length > 1 ? document.getElementById(decoded(hash.slice(1))) : null);
 
+  const GAP = 16; // pixels between what is shown and the edge of the window
   const first = place.dataset.entry ? blocks[0] : null; // what is shown before anything is chosen
 
   // --- tabs ------------------------------------------------------------------------------------
@@ -82,6 +83,14 @@
     return end;
   };
 
+  /* Scrolls as far as shows the first step of a block, and no further than leaves a node above it in sight. */
+  const reveal = (block, above) => {
+    const step = block.querySelector(".fb-do") ?? block.querySelector("p") ?? block;
+    const below = step.getBoundingClientRect().bottom + GAP - innerHeight;
+    const room = above.getBoundingClientRect().top - document.querySelector(".md-header").offsetHeight - GAP;
+    if (below > 0 && room > 0) scrollBy({ top: Math.min(below, room) });
+  };
+
   for (const question of questions) {
     for (const [number, link] of answersOf(question).entries()) {
       link.addEventListener("click", (event) => {
@@ -91,8 +100,8 @@
         path = [...path.slice(0, at < 0 ? path.length : at), [idOf(question), number]];
         history.replaceState(null, "", writePath());
         const end = follow();
-        const next = end ? document.querySelector(".fb-tabs") ?? end : named(link.hash);
-        next.scrollIntoView({ block: "nearest" });
+        if (!end) named(link.hash).scrollIntoView({ block: "nearest" });
+        else reveal(end, event.detail ? document.querySelector(".fb-tabs") ?? end : link); // a key stands on the link
       });
     }
   }

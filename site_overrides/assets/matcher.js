@@ -1,7 +1,7 @@
 // A pasted text → the entry or status code it shows, and which of the entry's causes. The twin of faultbook/normalize.py,
-// signatures.py, numbers.py, near.py, phrases.py, conditions.py, readings.py, causes.py, anchors.py, targets.py and
-// matcher.py: the same steps in the same order, so that both give the same answer to every text (tests/test_matcher.py
-// compares them). One classic script, so that it also works from file://, and pages load it in one request.
+// signatures.py, numbers.py, near.py, phrases.py, conditions.py, readings.py, holders.py, causes.py, anchors.py,
+// targets.py and matcher.py: the same steps in the same order, so that both give the same answer to every text
+// (tests/test_matcher.py compares them). One classic script, so that it also works from file://, and pages load it in one request.
 (function (root) {
   "use strict";
 
@@ -766,16 +766,18 @@
     }
   }
 
+  function messageAt(compact, place, end) {
+    const start = Math.max(compact.lineStart(compact.lineAt(place)), place - BEFORE);
+    return [start, Math.min(end, place + BEHIND, compact.text.length)];
+  }
+
   class NumberPatterns {
     constructor(patterns) {
       this.patterns = Object.entries(patterns).map(([name, texts]) => [name, texts.map((text) => new NumberPattern(text))]);
     }
 
-    read(compact, place, end) {
+    read(compact, start, stop) {
       const found = new Map();
-      if (!this.patterns.length) return found;
-      const start = Math.max(compact.lineStart(compact.lineAt(place)), place - BEFORE);
-      const stop = Math.min(end, place + BEHIND, compact.text.length);
       for (const number of numbersIn(compact, start, stop)) {
         for (const [name, patterns] of this.patterns) {
           for (const pattern of patterns) {
@@ -820,15 +822,62 @@
     return /^[0-9.]{2}$/.test(around) && compact.lineStart(compact.lineAt(place)) === place;
   }
 
+  // --- holders.py -----------------------------------------------------------------------------
+
+  const OWN = new NumberPattern("this process has <number> memory in use");
+  const HELD = ["<number> is allocated by PyTorch", "<number> is reserved by PyTorch but unallocated"]
+    .map((text) => new NumberPattern(text));
+  const [A_PROCESS, HAS, IN_USE] = ["process", "has", "memoryinuse"];
+
+  function otherHolder(compact, start, end) {
+    const numbers = [...numbersIn(compact, start, end)];
+    const first = (pattern) => {
+      for (const number of numbers) {
+        const value = pattern.read(compact, number, start, end);
+        if (value !== null) return value;
+      }
+      return null;
+    };
+    const pairs = numbers.slice(1).map((memory, place) => [numbers[place], memory]);
+    const holders = pairs.filter(([process, memory]) => holds(compact, process, memory))
+      .map(([process, memory]) => ({process: process.value, bytes: memory.bytes}));
+    if (!holders.length) return null;
+    let own = first(OWN);
+    if (own === null) {
+      const held = HELD.map(first);
+      if (held.includes(null)) return null;
+      const least = held[0] + held[1];
+      const able = holders.map(({bytes}) => bytes).filter((bytes) => bytes >= least);
+      own = able.length ? Math.min(...able) : least;
+    }
+    const most = holders.reduce((best, holder) => (best === null || holder.bytes > best.bytes ? holder : best), null);
+    return most !== null && most.bytes > own ? most : null;
+  }
+
+  function holds(compact, process, memory) {
+    const begins = process.start - A_PROCESS.length;
+    return process.end === process.unitEnd && Number.isInteger(process.value) && memory.unitEnd > memory.end &&
+      begins >= 0 && compact.text.slice(begins, process.start) === A_PROCESS && !compact.isInsideWord(begins) &&
+      compact.text.slice(process.end, memory.start) === HAS && compact.text.startsWith(IN_USE, memory.unitEnd);
+  }
+
   // --- causes.py ------------------------------------------------------------------------------
+
+  const NOTHING_TOLD = {numbers: new Map(), other: null};
 
   class EntryCauses {
     constructor(entry) {
       this.causes = (entry.causes || []).map(({id, shows, never}) => ({id, shows: shows.map(sign), never: never.map(sign)}));
-      this.numbers = new NumberPatterns(entry.numbers || {});
+      this.numbers = Object.keys(entry.numbers || {}).length ? new NumberPatterns(entry.numbers) : null;
     }
 
-    reading(texts, numbers) {
+    told(compact, place, end) {
+      if (this.numbers === null) return NOTHING_TOLD;
+      const [start, stop] = messageAt(compact, place, end);
+      return {numbers: this.numbers.read(compact, start, stop), other: otherHolder(compact, start, stop)};
+    }
+
+    reading(texts, {numbers, other}) {
       const holds = (given) => given.isReadable && (given.text === null || texts.has(given.text)) &&
         (given.condition === null || given.condition.holds(numbers) === true);
       const [shown, excluded] = [[], []];
@@ -836,7 +885,7 @@
         if (never.some(holds)) excluded.push(id);
         else if (shows.some(holds)) shown.push(id);
       }
-      return {shown, excluded, numbers: Object.fromEntries(numbers)};
+      return {shown, excluded, numbers: Object.fromEntries(numbers), other};
     }
   }
 
@@ -1017,14 +1066,14 @@
     const others = [...more, ...isCode ? shared : []].map(({hit}) => hit);
     const known = new Set([best.hit.id, ...others.map(({id}) => id)]);
     const named = (isCode ? ids : ids.slice(0, exact)).filter((id) => !known.has(id));
-    return answer(best.hit.kind, {best: withReading(seen, best.hit, best.numbers()), others: [...others, ...called(compact, named)], wrappers});
+    return answer(best.hit.kind, {best: withReading(seen, best.hit, best.told()), others: [...others, ...called(compact, named)], wrappers});
   }
 
   function numbered(seen) {
     const {index, compact, wrappers} = seen;
     const byName = (id, line) => {
       const hit = named(index, {kind: "code", id, signature: "", line: line.slice(0, MAX_LINE), code: null, reading: null});
-      return answer(hit.kind, {best: withReading(seen, hit, new Map()), wrappers});
+      return answer(hit.kind, {best: withReading(seen, hit, NOTHING_TOLD), wrappers});
     };
     const asked = index.numbers.asked(compact.lines);
     if (asked) {
@@ -1036,10 +1085,10 @@
     return mentioned && byName(...mentioned);
   }
 
-  function withReading({index, signs}, hit, numbers) {
+  function withReading({index, signs}, hit, told) {
     if (hit.kind !== "entry") return hit;
     const texts = new Set(signs.filter((item) => item.id === hit.id).map((item) => item.target.signature));
-    return {...hit, reading: index.causesOf(hit.id).reading(texts, numbers)};
+    return {...hit, reading: index.causesOf(hit.id).reading(texts, told)};
   }
 
   function called(compact, ids) {
@@ -1085,7 +1134,7 @@
     return found;
   }
 
-  // The best hit of each entry and code, best first; the numbers of its message are read when they are asked for.
+  // The best hit of each entry and code, best first; what its message says is read when it is asked for.
   function ranked(index, compact, found) {
     const places = found.map((item, number) => {
       const line = compact.lines[compact.lineAt(item.start)].slice(0, MAX_LINE);
@@ -1097,13 +1146,13 @@
       const kind = ["code", "number"].includes(item.target.kind) ? "code" : "entry";
       const hit = named(index, {kind, id: item.id, signature: item.target.signature, line, code: null, reading: null});
       const key = `${hit.kind} ${hit.id}`;
-      if (!hits.has(key)) hits.set(key, {hit, numbers: () => numbersOf(index, compact, hit, found, number)});
+      if (!hits.has(key)) hits.set(key, {hit, told: () => toldBy(index, compact, hit, found, number)});
     }
     return [...hits.values()];
   }
 
-  function numbersOf(index, compact, hit, found, number) {
-    if (hit.kind !== "entry") return new Map();
+  function toldBy(index, compact, hit, found, number) {
+    if (hit.kind !== "entry") return NOTHING_TOLD;
     const {start} = found[number];
     const line = compact.lineAt(start);
     const entryOf = ({id, target}) => {
@@ -1118,7 +1167,7 @@
         break;
       }
     }
-    return index.causesOf(hit.id).numbers.read(compact, start, end);
+    return index.causesOf(hit.id).told(compact, start, end);
   }
 
   function named(index, hit) {

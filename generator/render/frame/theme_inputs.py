@@ -73,7 +73,7 @@ def _language(content: Content, site: Site, locale: Locale) -> Language:
         at_the_end=_at_the_end(content, addresses, code, texts),
         offer=offer_of(locale.name, texts),
         switches={media: texts.gettext(words) for media, words in SWITCHES.items()},
-        variables=_variables(addresses, code, texts),
+        variables=_variables(content, addresses, code, texts),
     )
 
 
@@ -99,7 +99,7 @@ def _item(title: str, path: str) -> NavigationItem:
     return NavigationItem(title=escape(title), path=path)  # Material does not escape it
 
 
-def _variables(addresses: Addresses, code: str, texts: NullTranslations) -> dict[str, dict[str, str]]:
+def _variables(content: Content, addresses: Addresses, code: str, texts: NullTranslations) -> dict[str, dict[str, str]]:
     return {
         "footer_words": {
             "data": texts.gettext(N_("Entries and data")),
@@ -109,6 +109,7 @@ def _variables(addresses: Addresses, code: str, texts: NullTranslations) -> dict
         "footer_links": {
             texts.gettext(N_("Data")): addresses.data(code),
             texts.gettext(N_("Link to an entry")): addresses.linking(code),
+            **({texts.gettext(N_("Install faultbook")): addresses.downloads(code)} if content.ids else {}),
             texts.gettext(N_("New and changed entries")): addresses.browse(code, "newest"),
         },
         "machines": {

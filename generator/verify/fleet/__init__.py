@@ -14,11 +14,11 @@ from pydantic import ValidationError
 
 from generator.evidence.records import PROTOCOL
 from generator.verify import remote
-from generator.verify.bundle import MODULES, shipped
 from generator.verify.engine import Task
 from generator.verify.environments import Host, environment_from
 from generator.verify.plan import Cell
 from generator.verify.run import Ran, ran_of
+from generator.verify.shipped import MODULES, shipped
 
 PlanFor = Callable[[Sequence[Host]], Sequence[Cell]]  # the cells that hosts can run, longest first
 
