@@ -33,10 +33,11 @@ from worker_runs import soon
 
 from generator.content.loader import load_content
 from generator.evidence.store import Evidence, load_evidence
+from generator.verify import engine
 from generator.verify.engine import task_of
 from generator.verify.environments import Host, environment_from
-from generator.verify.fleet import believed
-from generator.verify.fleet.dask import DaskFleet
+from generator.verify.fleet import FleetError, believed
+from generator.verify.fleet.dask import DaskFleet, refuse_other_pythons
 from generator.verify.fleet.slurm import SlurmFleet
 from generator.verify.plan import Cell, plan
 from generator.verify.remote import answer
@@ -155,11 +156,12 @@ def test_one_worker_is_killed_one_hangs_one_is_late_and_nothing_is_lost_or_store
         for line in process.stderr:
             said.append(line)
             ran = sum(one.startswith("ran ") for one in said)
-            if ran == 4:
+            event = line.startswith("ran ") and ran
+            if event == 4:
                 send(worker_below(killed), signal.SIGKILL)
-            if ran == 6:
+            elif event == 6:
                 send(worker_below(hanging), signal.SIGSTOP)
-            if ran == 8:
+            elif event == 8:
                 machines.worker(pythons[2])
         assert process.wait() == 0, "".join(said)
 
@@ -200,6 +202,7 @@ def test_a_worker_needs_nothing_of_ours_and_is_left_as_it_was(tmp_path, pythons,
     code, said = ended(tmp_path, "--executor", f"dask://{machines.address}")
     assert code == 0, said
     assert soon(lambda: not list(machines.folder.rglob("faultbook-*")))
+    assert "Starting Worker plugin faultbook_" in (machines.folder / "worker.log").read_text()
     again, said = ended(tmp_path, "--executor", f"dask://{machines.address}")
     assert (again, "ran " in said) == (0, False)
 
@@ -215,6 +218,37 @@ def test_two_clients_share_the_workers(root, tmp_path, pythons, machines):
         said = ["".join(process.communicate()) for process in processes]
     assert [process.returncode for process in processes] == [0, 0], said
     assert [len(programs_in(one)) for one in said] == [8, 8]
+
+
+def test_what_a_worker_took_along_is_run_again(root, tmp_path, pythons, machines):
+    nanny = machines.worker(pythons[0])
+    fleet = DaskFleet(f"tcp://{machines.address}")
+    try:
+        cells = cells_on(fleet, root)
+        running = fleet.run(cells, tmp_path / "store", lambda _hosts: (), again=False)
+        ran = [next(running)]
+        send(worker_below(nanny), signal.SIGKILL)  # with answers that nobody has fetched, perhaps
+        ran += running
+    finally:
+        fleet.close()
+    assert [bool(seen.observation) for _cell, seen in ran] == [True] * len(cells)
+
+
+def test_an_environment_without_room_leaves_others_theirs(root, monkeypatch):
+    monkeypatch.setattr(engine, "IN_FLIGHT", 1)
+    [cell, *_more] = plan(load_content(root), Evidence(), [with_torch(here())])
+    other = replace(cell, host=here())
+    waiting = engine._Waiting([cell, cell, other])  # noqa: SLF001 - as `run_cells` has it
+    taken = [waiting.pop(), waiting.pop(), waiting.pop()]
+    assert taken == [cell, other, None]
+    waiting.ended(cell)
+    assert (waiting.pop(), bool(waiting)) == (cell, False)
+
+
+@pytest.mark.parametrize("version", ["3.8.1", "4.0.0"])
+def test_a_worker_of_another_python_is_refused(version):
+    with pytest.raises(FleetError, match=r"FAULTBOOK_PYTHONS may name any for programs"):
+        refuse_other_pythons({"tcp://a:1": f"{sys.version_info[0]}.{sys.version_info[1]}.0", "tcp://b:2": version})
 
 
 def test_what_nobody_can_run_any_more_is_given_up_and_says_so(root, tmp_path, pythons, machines):
@@ -260,6 +294,7 @@ def test_an_answer_is_believed_only_with_its_digest(root, tmp_path):
         answer(environment, {**task.job, "source": "1"}, seen),
         {"result": seen},
     )
+    assert believed(task, []).harness == "what came back is no answer"
     assert {believed(task, one).harness for one in spoilt} == {
         "what came back is not what was sent: its digest is another"
     }
@@ -287,6 +322,7 @@ def with_torch(host: Host) -> Host:
         ("slurm:empty.toml", "empty.toml: environments: Field required: docs/fleet.md shows such a file"),
         ("slurm:spoilt.toml", "spoilt.toml is not TOML ("),
         ("slurm:real.toml", "cannot be submitted: "),
+        ("slurm:locked.toml", "cannot be written (Not a directory): name another folder in locked.toml"),
         ("somewhere", "--executor 'somewhere' names no machines: write dask://HOST:PORT or slurm:FILE"),
     ],
 )
@@ -294,6 +330,7 @@ def test_what_is_wrong_with_the_machines_is_said(tmp_path, where, said):
     port = free_port()
     (tmp_path / "empty.toml").write_text("")
     (tmp_path / "spoilt.toml").write_text("[")
+    (tmp_path / "locked.toml").write_text(f"folder = '/dev/null/x'\n[environments.here]\npython = '{sys.executable}'\n")
     (tmp_path / "real.toml").write_text(f"[environments.here]\npython = '{sys.executable}'\n")
     code, output = ended(tmp_path, "--executor", where.format(port=port))
     assert (code, said.format(port=port) in output) == (2, True), output
@@ -303,9 +340,8 @@ def test_what_is_wrong_with_the_machines_is_said(tmp_path, where, said):
 
 
 @pytest.fixture
-def cluster(tmp_path, pythons, monkeypatch):
+def cluster(tmp_path, pythons):
     """Return a file that names two environments of a cluster which is this machine."""
-    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")
 
     def write(minutes: int = 5, jobs: int = 2) -> Path:
         path = tmp_path / "fleet.toml"
@@ -338,7 +374,8 @@ def test_two_hundred_cells_through_batch_jobs_one_preempted_and_both_out_of_time
     finally:
         fleet.close()
     assert (len(ran), set(ran.values())) == (200, {1})
-    assert [log.count("Requeued job") for log in logs] == [1, 2], logs
+    requeued = [log.count("Requeued job") for log in logs]
+    assert 1 <= requeued[0] < requeued[1], logs  # for its time alone, and once more
     for part in fleet.folder.glob("*.answers"):  # it went on where it was
         answered = Counter(json.loads(line)["cell"] for line in part.read_text().splitlines())
         assert set(answered.values()) == {1}

@@ -23,7 +23,7 @@ from generator.verify.plan import Cell, Wanted, durations
 from generator.verify.run import Ran
 
 INSTALL = "install what it needs with `pip install -r requirements/fleet.txt`"
-DASK, SLURM = "dask://", "slurm:"
+DASK, TLS, SLURM = "dask://", "tls://", "slurm:"
 
 
 def conclude_elsewhere(
@@ -48,10 +48,10 @@ def conclude_elsewhere(
 def _connect(where: str) -> Fleet:
     """Return the machines that an option names. Raises FleetError, and UsageProblem where it names none."""
     try:
-        if where.startswith(DASK):
+        if where.startswith((DASK, TLS)):
             from generator.verify.fleet.dask import DaskFleet
 
-            return DaskFleet("tcp://" + where.removeprefix(DASK))
+            return DaskFleet(where if where.startswith(TLS) else "tcp://" + where.removeprefix(DASK))
         if where.startswith(SLURM):
             from generator.verify.fleet.slurm import SlurmFleet
 

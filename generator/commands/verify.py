@@ -117,5 +117,7 @@ def _describe(pythons: Iterable[str], *, shared_gpu: bool) -> list[Described]:
 def _refuse_what_does_not_go_together(asked: Mapping[str, Any], pythons: Iterable[str]) -> None:
     if asked["elsewhere"] and (any(pythons) or asked["shared_gpu"]):
         raise UsageProblem("--python and --shared-gpu are about this machine, --executor about others: leave out one")
+    if asked["elsewhere"] and asked["part"]:
+        raise UsageProblem("--shard is for machines that know nothing of each other; --executor shares out by itself")
     if asked["compare"] and asked["changed"]:
         raise UsageProblem("--compare runs what is committed once more, --changed leaves it out: leave out one of them")

@@ -6,8 +6,10 @@ checkpoint: a worker or client that is started again skips what is there.
 
 from __future__ import annotations
 
+import itertools
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,7 +25,9 @@ from generator.verify.worker.messages import Job
 
 Arriving = Callable[[], Sequence[Cell]]
 ARRIVING_SECONDS = 1.0
-IN_FLIGHT = 256  # cells handed to an executor and not yet done: enough for a fleet, and memory does not grow
+# Cells of one environment that were handed to an executor and are not yet done: enough for a fleet, memory does not
+# grow, and an environment whose machines are slow or gone leaves the others theirs.
+IN_FLIGHT = 128
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +113,45 @@ class Limit(NamedTuple):
     in_flight: int
 
 
+class _Waiting:
+    """Cells that wait, in their order; of an environment that has enough on its way, none for the moment."""
+
+    def __init__(self, cells: Iterable[Cell]) -> None:
+        self.queues: dict[str, deque[tuple[int, Cell]]] = {}
+        self.running: Counter[str] = Counter()
+        self.places = itertools.count()
+        self.extend(cells)
+
+    def __bool__(self) -> bool:
+        return any(self.queues.values())
+
+    def extend(self, cells: Iterable[Cell]) -> None:
+        """Add cells behind the others."""
+        for cell in cells:
+            self.queues.setdefault(cell.host.environment.id, deque()).append((next(self.places), cell))
+
+    def put_first(self, cell: Cell) -> None:
+        """Add a cell before the others."""
+        self.queues.setdefault(cell.host.environment.id, deque()).appendleft((-1, cell))
+
+    def pop(self) -> Cell | None:
+        """Take the first cell whose environment has room, if there is one."""
+        able = [queue for name, queue in self.queues.items() if queue and self.running[name] < IN_FLIGHT]
+        if not able:
+            return None
+        _place, cell = min(able, key=lambda queue: queue[0][0]).popleft()
+        self.running[cell.host.environment.id] += 1
+        return cell
+
+    def ended(self, cell: Cell) -> None:
+        """Make room for another cell of the same environment."""
+        self.running[cell.host.environment.id] -= 1
+
+    def clear(self) -> None:
+        """Forget what waits."""
+        self.queues.clear()
+
+
 def _through(
     executor: Executor,
     cells: Sequence[Cell],
@@ -118,9 +161,9 @@ def _through(
     limit: Limit | None = None,
     arriving: Arriving | None = None,
 ) -> Iterator[tuple[Cell, Ran]]:
-    waiting = list(reversed(cells))
+    waiting = _Waiting(cells)
     running: dict[Future[Ran], Cell] = {}
-    give_up, in_flight = limit or (float("inf"), IN_FLIGHT)
+    give_up, in_flight = limit or (float("inf"), None)
     asked = time.monotonic()
     try:
         while waiting or running:
@@ -128,15 +171,15 @@ def _through(
                 waiting.clear()
             if arriving and time.monotonic() - asked >= ARRIVING_SECONDS:
                 asked = time.monotonic()
-                waiting.extend(reversed(arriving()))
-            while waiting and len(running) < in_flight:
-                cell = waiting.pop()
+                waiting.extend(arriving())
+            while (in_flight is None or len(running) < in_flight) and (cell := waiting.pop()):
                 running[executor.submit(perform, task_of(cell, store, again=again))] = cell
             seconds = ARRIVING_SECONDS if arriving else None
             for future in wait(running, seconds, return_when=FIRST_COMPLETED).done if running else ():
                 cell, ran = running.pop(future), future.result()
+                waiting.ended(cell)
                 if must_be_run_afresh(cell, ran):
-                    waiting.append(replace(cell, mode="exec", modes_reason="a run in a fork may only confirm"))
+                    waiting.put_first(replace(cell, mode="exec", modes_reason="a run in a fork may only confirm"))
                 else:
                     yield cell, ran
     finally:

@@ -7,6 +7,7 @@ where its digest fits: of what was sent, where it ran, and what came of it.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import fcntl
 import hashlib
 import json
@@ -14,6 +15,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, NoReturn
@@ -46,18 +48,17 @@ class Machine:
     or else the interpreter that this runs in. `troubles` says which cannot be used, and why.
     """
 
-    def __init__(self, pythons: Iterable[str] = ()) -> None:
+    def __init__(self, pythons: Iterable[str] = (), gpu_pool: worker.GpuPool | None = None) -> None:
         named = list(pythons) or [name for name in os.environ.get(PYTHONS, "").split(os.pathsep) if name]
-        self.gpu_pool = worker.GpuPool(watched=True)
+        self.gpu_pool = worker.GpuPool(watched=True) if gpu_pool is None else gpu_pool
         self.places: dict[str, Place] = {}
         self.troubles: list[str] = []
-        try:
-            asked = finding.find_interpreters(named or [sys.executable])
-        except finding.UnknownInterpreterError as error:
-            self.troubles.append(str(error))
-            asked = []
-        for interpreter in asked:
-            self._add(interpreter)
+        for name in named or [sys.executable]:
+            try:
+                for interpreter in finding.find_interpreters([name]):
+                    self._add(interpreter)
+            except finding.UnknownInterpreterError as error:
+                self.troubles.append(str(error))
 
     def _add(self, interpreter: finding.Interpreter) -> None:
         if interpreter.trouble:
@@ -68,15 +69,19 @@ class Machine:
         except CANNOT_RUN as error:
             self.troubles.append(f"{interpreter.python}: it cannot run programs ({error})")
             return
-        isolation, packages = facts["isolation"], interpreter.packages
-        session = worker.Session(interpreter.python, isolation, [OWN_FOLDER], self.gpu_pool, packages=packages)
-        self.places.setdefault(environment_id(facts), Place(facts, session))
+        name = environment_id(facts)
+        if name not in self.places:
+            isolation, packages = facts["isolation"], interpreter.packages
+            session = worker.Session(interpreter.python, isolation, [OWN_FOLDER], self.gpu_pool, packages=packages)
+            self.places[name] = Place(facts, session)
 
     def resources(self) -> dict[str, float]:
         """Return how much a scheduler may hand out here at a time: cells in each environment, and GPUs."""
         cores, gpus = os.cpu_count() or 1, len(self.gpu_pool.all)
+        if any(place.facts["gpus"] for place in self.places.values()):
+            gpus = max(1, gpus)  # one that NVML does not list
         slots = {name: gpus if place.facts["gpus"] else cores for name, place in self.places.items()}
-        return {**{name: float(max(1, count)) for name, count in slots.items()}, GPUS: float(gpus)}
+        return {**{name: float(count) for name, count in slots.items()}, GPUS: float(gpus)}
 
     def run(self, environment: str, job: Job) -> Answer:
         """Run a job in an environment of this machine; return what came of it, with the digest of all that."""
@@ -86,10 +91,19 @@ class Machine:
             result = worker.observe(place.session, job)
         return answer(environment, job, result)
 
+    def is_stopped(self) -> bool:
+        """Tell whether what runs was ended from outside, so that it says nothing."""
+        return any(place.session.stopped for place in self.places.values())
+
     def close(self) -> None:
         """End whatever runs, and remove what it left."""
         for place in self.places.values():
             place.session.close()
+
+
+def gpu_pool() -> worker.GpuPool:
+    """Return a view of this machine's GPUs, for one machine after the other."""
+    return worker.GpuPool(watched=True)
 
 
 def answer(environment: str, job: Job, result: Mapping[str, Any]) -> Answer:
@@ -103,7 +117,14 @@ def digest_of(*parts: object) -> str:
     return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-# --- where a scheduler starts a process for a part of the work --------------------------------------------
+# --- where a batch system starts a process for a part of the work -----------------------------------------
+
+
+STOPPED = 130  # exit code of a part that was ended from outside and is to go on in another job
+NOT_HERE = 3
+# A batch system may send these to every process of a job, the programs included, before it takes the node away.
+ENDING = ("SIGTERM", "SIGUSR2")
+ENDING_SECONDS = 2.0
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -113,7 +134,8 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--part")
     parser.add_argument("--answers")
     given = parser.parse_args(arguments)
-    signal.signal(signal.SIGTERM, _interrupt)
+    for name in ENDING:
+        signal.signal(getattr(signal, name), _interrupt)
     machine = Machine([given.python])
     try:
         if given.part is None:
@@ -123,7 +145,7 @@ def main(arguments: Sequence[str]) -> int:
         with open(given.part, encoding="utf-8") as file:
             return run_part(machine, json.load(file), given.answers)
     except KeyboardInterrupt:
-        return 130
+        return STOPPED
     finally:
         machine.close()
 
@@ -137,22 +159,28 @@ def run_part(machine: Machine, part: Mapping[str, Any], answers: str) -> int:
 
     One process at a time writes to the file: one that was given up may still be ending when another takes its place.
     """
+    if part["environment"] not in machine.places:
+        here = ", ".join(machine.places) or "none"
+        print(f"this node has not the environment {part['environment']}; it has {here}", file=sys.stderr)
+        return NOT_HERE
     lock = threading.Lock()
     with open(answers, "ab+") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        done = answered(file)
+        with contextlib.suppress(OSError):  # some shared file systems have no locks
+            fcntl.flock(file, fcntl.LOCK_EX)
+        done = take_answers(file)
 
         def run(cell: Mapping[str, Any]) -> None:
             line = {"cell": cell["id"], "answer": machine.run(part["environment"], cell["job"])}
-            if machine_stopped(machine):
+            if line["answer"]["result"].get("signal") in ENDING:
+                time.sleep(ENDING_SECONDS)  # it may have been meant for the whole job
+            if machine.is_stopped():
                 return
             with lock:
                 file.write(json.dumps(line).encode() + b"\n")
                 file.flush()
                 os.fsync(file.fileno())
 
-        resources = machine.resources()
-        with ThreadPoolExecutor(int(resources.get(part["environment"], 1))) as pool:
+        with ThreadPoolExecutor(int(machine.resources()[part["environment"]])) as pool:
             try:
                 list(pool.map(run, [cell for cell in part["cells"] if cell["id"] not in done]))
             except BaseException:
@@ -162,12 +190,7 @@ def run_part(machine: Machine, part: Mapping[str, Any], answers: str) -> int:
     return 0
 
 
-def machine_stopped(machine: Machine) -> bool:
-    """Tell whether what runs was ended from outside, so that it says nothing."""
-    return any(place.session.stopped for place in machine.places.values())
-
-
-def answered(file: Any) -> set[str]:
+def take_answers(file: Any) -> set[str]:
     """Return the cells that an open file has answers of; cut off what a crash left of a line."""
     file.seek(0)
     content = file.read()

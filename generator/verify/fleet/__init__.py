@@ -66,6 +66,8 @@ def host_of(facts: Mapping[str, Any], where: str) -> Host:
 def believed(task: Task, answer: Mapping[str, Any]) -> Ran:
     """Make of an answer what came of a task, or why it is not believed."""
     environment = task.host.environment.id
+    if not isinstance(answer, Mapping):
+        return Ran(None, "what came back is no answer")
     if answer.get("digest") != remote.digest_of(environment, task.job, answer.get("result")):
         return Ran(None, "what came back is not what was sent: its digest is another")
     try:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import subprocess
+import time
 from collections.abc import Sequence
 from typing import Any
+
+STOPPED = 130  # exit code of `remote` where the job is being ended
+CHECKPOINT_SECONDS = 120  # how long the batch system may take from its first signal to the one that requeues
 
 
 class Command:
@@ -18,6 +22,8 @@ class Command:
         """Return what the command printed. Raises RuntimeError where it failed; what it said is in the job's log."""
         self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, text=True)
         said, _nothing = self.process.communicate()
+        if self.process.returncode == STOPPED:
+            time.sleep(CHECKPOINT_SECONDS)  # until submitit hears of it as well, and requeues
         if self.process.returncode:
             raise RuntimeError(f"{self.command[0]} ended with {self.process.returncode}")
         return said

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import tempfile
 import time
 import tomllib
@@ -63,7 +64,7 @@ class Part:
         text = json.dumps({"environment": environment, "cells": cells})
         (self.folder / f"{self.name}.json").write_text(text, encoding="utf-8")
 
-    def answered(self) -> Iterator[tuple[str, Task, Any]]:
+    def new_answers(self) -> Iterator[tuple[str, Task, Any]]:
         """Yield what has come since this was last asked: a cell's name, its task, and its answer."""
         if not self.answers.exists():
             return
@@ -93,16 +94,25 @@ class SlurmFleet:
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise FleetError(f"{path} is not TOML ({error}): docs/fleet.md shows such a file") from error
         cloudpickle.register_pickle_by_value(part)
-        self.settings.folder.mkdir(parents=True, exist_ok=True)
-        self.folder = Path(tempfile.mkdtemp(dir=self.settings.folder.absolute(), prefix=time.strftime("%Y-%m-%d-")))
-        for name, text in package().items():
-            file = self.folder / NAME / name
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
+        try:
+            self.folder = self._folder()
+        except OSError as error:
+            message = f"{error.filename or self.settings.folder} cannot be written ({error.strerror})"
+            raise FleetError(f"{message}: name another folder in {path}") from error
         self.named: dict[str, str] = {}  # by id of the environment
         self.jobs: list[Any] = []
+        self.over: list[Any] = []  # jobs of which nothing more is wanted
         self.running: list[Part] = []
         self.said = [f"jobs      in {self.folder}"]
+
+    def _folder(self) -> Path:
+        self.settings.folder.mkdir(parents=True, exist_ok=True)
+        folder = Path(tempfile.mkdtemp(dir=self.settings.folder.absolute(), prefix=time.strftime("%Y-%m-%d-")))
+        for name, text in package().items():
+            file = folder / NAME / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+        return folder
 
     def hosts(self) -> Sequence[Host]:
         """Ask each environment in a job of its own what it is. Raises FleetError."""
@@ -110,6 +120,7 @@ class SlurmFleet:
         found: dict[str, Host] = {}
         for name, job in asked.items():
             said = self._result(name, job)
+            self.over.append(job)
             self.said += [f"left out  {name}: {trouble}" for trouble in said["troubles"]]
             for facts in said["facts"]:
                 host = host_of(facts, name)
@@ -155,7 +166,7 @@ class SlurmFleet:
         while self.running:
             for one in list(self.running):
                 ended = one.job.done()
-                for name, task, answer in one.answered():
+                for name, task, answer in one.new_answers():
                     ran = believed(task, answer)
                     if ran.observation:
                         job = f"{self.settings.cluster} {one.job.job_id}"
@@ -163,6 +174,7 @@ class SlurmFleet:
                     yield by_name[name], kept(task, ran)
                 if ended or not one.left:
                     self.running.remove(one)
+                    self.over.append(one.job)
                     yield from ((by_name[name], None) for name in one.left)
             if self.running:
                 time.sleep(LOOK_SECONDS)
@@ -199,7 +211,7 @@ class SlurmFleet:
     def _command(self, name: str, *arguments: str) -> list[str]:
         start = START.format(folder=str(self.folder), package=NAME)
         python = self.settings.environments[name].python
-        return ["python3", "-c", start, "--python", python, *arguments]
+        return [sys.executable, "-c", start, "--python", python, *arguments]
 
     def _submit(self, name: str, commands: Sequence[Sequence[str]]) -> list[Any]:
         """Submit commands as one array. Raises FleetError."""
@@ -222,7 +234,7 @@ class SlurmFleet:
         return said
 
     def close(self) -> None:
-        """Cancel the jobs that have cells left. Logs stay."""
-        for one in self.running:
-            if not one.job.done():
-                one.job.cancel(check=False)
+        """Cancel the jobs that have something left to do. Logs stay."""
+        for job in self.jobs:
+            if job not in self.over and not job.done():
+                job.cancel(check=False)
