@@ -39,9 +39,10 @@ from generator.judge.verdicts import Word
 from generator.judge.version_table import Result
 from generator.render.labels import N_
 
-SCHEMA_VERSION = "1.7.0"
+SCHEMA_VERSION = "1.8.0"
 # What each version of the form brought, the newest first; CHANGELOG.md says more.
 SCHEMA_CHANGES: dict[str, str] = {
+    "1.8.0": N_("The batch job of a cluster that ran a program (job)."),
     "1.7.0": N_(
         "Tables of claims, runs and environments in CSV and Parquet, an OpenAPI description; every field is described."
     ),
@@ -253,7 +254,7 @@ class HeadOut(Out):
 class EntryOut(HeadOut):
     """One entry in all languages, with everything that is known of it."""
 
-    schema_version: Literal["1.7.0"]
+    schema_version: Literal["1.8.0"]
     """SemVer of this form only; contents change whenever something is run."""
     licence: Licence
     """Of the entry and of this document."""
@@ -316,7 +317,7 @@ class TableOut(Out):
 class IndexOut(Out):
     """What of each entry one needs to choose it, and where everything else is."""
 
-    schema_version: Literal["1.7.0"]
+    schema_version: Literal["1.8.0"]
     """SemVer of the form of the index and of entries; contents change whenever something is run."""
     modified: date | None
     """Day of the last change of any entry."""
