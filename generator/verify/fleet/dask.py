@@ -128,13 +128,15 @@ class DaskFleet(Executor):
         """Run cells, and those that workers with other environments can run once these come."""
 
         def arriving() -> Sequence[Cell]:
+            new: list[Host] = []
             try:
-                new = self._listen()
-                self._give_up_what_nobody_can_run()
-            except OSError:  # Dask tries to connect again
+                if self.client.scheduler is not None:
+                    new = self._listen()
+                    self._give_up_what_nobody_can_run()
+            except (OSError, AttributeError):  # Dask drops its connection in the middle, and tries to connect again
                 new = []
-                if time.monotonic() - self.heard_at > GONE_SECONDS:
-                    self._give_up(list(self.sent), GONE)
+            if self.client.status == "closed" or time.monotonic() - self.heard_at > GONE_SECONDS:
+                self._give_up(list(self.sent), GONE)
             return plan(new) if new else ()
 
         yield from run_cells(cells, store, self, again=again, arriving=arriving)
@@ -171,7 +173,10 @@ class DaskFleet(Executor):
             future.set_result(known)
             return future
         with self.lock:
-            self._send(future, task, 1)
+            try:
+                self._send(future, task, 1)
+            except Exception:  # noqa: BLE001 - see `_replace`
+                future.set_result(Ran(None, GONE))
         return future
 
     def _send(self, future: Future[Ran], task: Task, times: int) -> None:
@@ -225,6 +230,7 @@ class DaskFleet(Executor):
             except Exception:  # noqa: BLE001 - the client is closed for good once the scheduler is gone
                 del self.sent[future]
                 future.set_result(Ran(None, GONE))
+                return
         with contextlib.suppress(Exception):
             sent.remote.cancel()
 
