@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import fcntl
 import http.client
+import itertools
 import json
 import os
 import re
@@ -11,6 +12,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -298,6 +300,32 @@ def resident(processes):
     """Return how many MiB some processes have in memory."""
     states = "".join(Path(f"/proc/{one}/status").read_text() for one in processes)
     return sum(map(int, re.findall(r"VmRSS:\s+([0-9]+) kB", states))) // 1024
+
+
+def test_a_page_that_is_replaced_while_it_is_asked_for_is_answered_whole(root, tmp_path):
+    build(root, tmp_path)
+    with serving(root, tmp_path) as server:
+        page = tmp_path / "site" / PAGE / "index.html"
+        text = page.read_bytes()
+        versions = [text, text + b"<!-- longer -->"]
+        done = threading.Event()
+
+        def replace():
+            for number in itertools.count():
+                if done.is_set():
+                    return
+                new = page.with_name("new")
+                new.write_bytes(versions[number % 2])
+                new.replace(page)
+
+        writer = threading.Thread(target=replace)
+        writer.start()
+        try:
+            answers = {server.get(PAGE)[0] for _request in range(300)}
+        finally:
+            done.set()
+            writer.join()
+    assert answers == {200}
 
 
 def test_memory_stays_as_it_is_over_many_edits(root, tmp_path):

@@ -45,6 +45,15 @@ class PageHandler(StaticFileHandler):  # type: ignore[misc]  # livereload has no
         await self._show_now(self._below(path))
         await super().get(path, include_body)
 
+    def get_content_size(self) -> int:
+        """Read the file, once: a rebuild may replace it by one of another size before it is sent."""
+        self._content = Path(self.absolute_path).read_bytes()
+        return len(self._content)
+
+    def get_content(self, _path: str, start: int | None = None, end: int | None = None) -> bytes:
+        """Return a part of what was read."""
+        return self._content[start:end]
+
     def parse_url_path(self, url_path: str) -> str:
         """Return the file for an address, with or without the path below which the site is published."""
         if "\0" in url_path:
