@@ -323,7 +323,9 @@ def with_torch(host: Host) -> Host:
         ("slurm:spoilt.toml", "spoilt.toml is not TOML ("),
         ("slurm:real.toml", "cannot be submitted: "),
         ("slurm:locked.toml", "cannot be written (Not a directory): name another folder in locked.toml"),
-        ("somewhere", "--executor 'somewhere' names no machines: write dask://HOST:PORT or slurm:FILE"),
+        ("somewhere", "--executor 'somewhere' names no machines: write dask://HOST:PORT, tls://HOST:PORT"),
+        ("dask://localhost", "names no port: add the scheduler's, such as dask://localhost:8786"),
+        ("slurm:misspelt.toml", "misspelt.toml: environments.here.job: there is no such key: docs/fleet.md"),
     ],
 )
 def test_what_is_wrong_with_the_machines_is_said(tmp_path, where, said):
@@ -331,6 +333,7 @@ def test_what_is_wrong_with_the_machines_is_said(tmp_path, where, said):
     (tmp_path / "empty.toml").write_text("")
     (tmp_path / "spoilt.toml").write_text("[")
     (tmp_path / "locked.toml").write_text(f"folder = '/dev/null/x'\n[environments.here]\npython = '{sys.executable}'\n")
+    (tmp_path / "misspelt.toml").write_text(f"[environments.here]\npython = '{sys.executable}'\njob = 2\n")
     (tmp_path / "real.toml").write_text(f"[environments.here]\npython = '{sys.executable}'\n")
     code, output = ended(tmp_path, "--executor", where.format(port=port))
     assert (code, said.format(port=port) in output) == (2, True), output
@@ -405,5 +408,5 @@ def test_a_batch_job_that_fails_says_where_its_log_is(tmp_path, cluster):
     path.write_text(path.read_text().replace("torch/bin/python", "torch/bin/nothing"))
     code, said = ended(tmp_path, "--executor", f"slurm:{path}")
     assert code == 2, said
-    assert "left out  older: " in said
+    assert "no environment of the cluster can run programs: older: " in said
     assert "there is no such file" in said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,13 +18,16 @@ from generator.content.loader import Content
 from generator.evidence.store import Evidence
 from generator.paths import local_store
 from generator.publish.command_cache import Conclusion
+from generator.verify.batch import interrupt_on_sigterm
 from generator.verify.environments import Host
 from generator.verify.fleet import Fleet, FleetError
 from generator.verify.plan import Cell, Wanted, durations
 from generator.verify.run import Ran
 
 INSTALL = "install what it needs with `pip install -r requirements/fleet.txt`"
-DASK, TLS, SLURM = "dask://", "tls://", "slurm:"
+DASK, SLURM = "dask://", "slurm:"
+SCHEDULERS = (DASK, "tcp://", "tls://")
+PORT = re.compile(r":[0-9]+/?$")
 
 
 def conclude_elsewhere(
@@ -33,6 +37,7 @@ def conclude_elsewhere(
     loaded, _warnings = load_or_exit(content_root, code=USAGE, judged=False)
     refuse_unknown(entries, loaded)
     wanted = Wanted(entries, asked["roles"], asked["again"], asked["changed"], asked["repeat"])
+    interrupt_on_sigterm()  # or what was sent would stay on the machines
     try:
         fleet = _connect(where)
     except FleetError as error:
@@ -48,20 +53,23 @@ def conclude_elsewhere(
 def _connect(where: str) -> Fleet:
     """Return the machines that an option names. Raises FleetError, and UsageProblem where it names none."""
     try:
-        if where.startswith((DASK, TLS)):
+        if where.startswith(SCHEDULERS):
+            if not PORT.search(where):
+                raise UsageProblem(f"--executor {where} names no port: add the scheduler's, such as {where}:8786")
             from generator.verify.fleet.dask import DaskFleet
 
-            return DaskFleet(where if where.startswith(TLS) else "tcp://" + where.removeprefix(DASK))
+            return DaskFleet(where.replace(DASK, "tcp://", 1))
         if where.startswith(SLURM):
             from generator.verify.fleet.slurm import SlurmFleet
 
             return SlurmFleet(Path(where.removeprefix(SLURM)))
     except ImportError as error:
         raise UsageProblem(f"--executor {where} needs the package {error.name}: {INSTALL}") from error
-    raise UsageProblem(f"--executor '{where}' names no machines: write dask://HOST:PORT or slurm:FILE")
+    raise UsageProblem(f"--executor '{where}' names no machines: write dask://HOST:PORT, tls://HOST:PORT or slurm:FILE")
 
 
 def _conclude(content: Content, fleet: Fleet, wanted: Wanted, asked: Mapping[str, Any]) -> Conclusion:
+    click.echo("asked     the machines what they are; this may take two minutes, where none has come yet", err=True)
     hosts = chosen(list(fleet.hosts()), asked["pattern"])
     _say(fleet)
     known: Evidence = Evidence() if asked["compare"] else recorded_evidence(content)
@@ -80,7 +88,10 @@ def _conclude(content: Content, fleet: Fleet, wanted: Wanted, asked: Mapping[str
     if asked["only_plan"]:
         return Conclusion(tuple(plan_lines(content, hosts, cells, wanted)), 0)
     running = fleet.run(cells, local_store(content.root), plan_later, again=wanted.again)
-    failed = attempted(content, cells, _with_notes(fleet, running)).failed
+    attempt = attempted(content, cells, _with_notes(fleet, running))
+    for line in attempt.lines(content.root):
+        click.echo(line, err=True)
+    failed = attempt.failed
     return conclusion_of(content, hosts, wanted, failed, asked)
 
 

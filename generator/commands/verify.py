@@ -52,8 +52,8 @@ def _shard(_context: click.Context, _option: click.Parameter, value: str | None)
 @click.option(
     "--executor",
     "elsewhere",
-    help="Run on other machines: dask://HOST:PORT, a scheduler of Dask's, or slurm:FILE, where FILE names environments "
-    "of a cluster. docs/fleet.md.",
+    help="Run on other machines: dask://HOST:PORT, a scheduler of Dask's (tls:// with certificates), or slurm:FILE, "
+    "where FILE names environments of a cluster. docs/fleet.md.",
 )
 @click.option(
     "--compare",
@@ -61,7 +61,7 @@ def _shard(_context: click.Context, _option: click.Parameter, value: str | None)
     help="Compare each verdict with the committed one in an environment alike; exit 1 if one differs.",
 )
 def verify(content: Path, pythons: tuple[str, ...], entries: tuple[str, ...], **asked: Any) -> None:
-    """Run snippets on this machine.
+    """Run snippets on this machine, or with --executor on others.
 
     Exit 0: nothing is contradicted. 1: a claim is contradicted, or a verdict differs. 2: wrong usage. 3: something was
     asked for and did not run.

@@ -90,7 +90,8 @@ class SlurmFleet:
         except OSError as error:
             raise FleetError(f"{path} cannot be read ({error.strerror}): docs/fleet.md shows such a file") from error
         except ValidationError as error:
-            raise FleetError(f"{path}: {first_error(error)}: docs/fleet.md shows such a file") from error
+            said = first_error(error).replace("Extra inputs are not permitted", "there is no such key")
+            raise FleetError(f"{path}: {said}: docs/fleet.md shows such a file") from error
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise FleetError(f"{path} is not TOML ({error}): docs/fleet.md shows such a file") from error
         cloudpickle.register_pickle_by_value(part)
@@ -127,7 +128,8 @@ class SlurmFleet:
                 found.setdefault(host.environment.id, host)
                 self.named.setdefault(host.environment.id, name)
         if not found:
-            raise FleetError("; ".join(self.said))
+            why = "; ".join(line.removeprefix("left out  ") for line in self.said[1:])
+            raise FleetError(f"no environment of the cluster can run programs: {why}")
         return list(found.values())
 
     def _result(self, name: str, job: Any) -> dict[str, Any]:
@@ -224,7 +226,8 @@ class SlurmFleet:
             with executor.batch():
                 jobs = [executor.submit(part.Command(command)) for command in commands]
         except Exception as error:  # of submitit or of the cluster's commands
-            raise FleetError(f"jobs for '{name}' cannot be submitted: {error}") from error
+            local = "" if cluster == "local" else '. Without a cluster, cluster = "local" runs jobs on this machine'
+            raise FleetError(f"jobs for '{name}' cannot be submitted: {error}{local}") from error
         self.jobs += jobs
         return jobs
 
