@@ -45,6 +45,9 @@ class PageHandler(StaticFileHandler):  # type: ignore[misc]  # livereload has no
         await self._show_now(self._below(path))
         await super().get(path, include_body)
 
+    def compute_etag(self) -> None:
+        """Give none: it would be of another reading of the file, and every page is sent whole."""
+
     def get_content_size(self) -> int:
         """Read the file, once: a rebuild may replace it by one of another size before it is sent."""
         self._content = Path(self.absolute_path).read_bytes()
