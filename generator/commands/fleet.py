@@ -30,9 +30,7 @@ SCHEDULERS = (DASK, "tcp://", "tls://")
 PORT = re.compile(r":[0-9]+/?$")
 
 
-def conclude_elsewhere(
-    content_root: Path, where: str, entries: tuple[str, ...], asked: Mapping[str, Any]
-) -> Conclusion:
+def conclude_on_fleet(content_root: Path, where: str, entries: tuple[str, ...], asked: Mapping[str, Any]) -> Conclusion:
     """Do what the command line asks, on other machines; return what is left to say, and the exit code."""
     loaded, _warnings = load_or_exit(content_root, code=USAGE, judged=False)
     refuse_unknown(entries, loaded)

@@ -51,7 +51,6 @@ def _shard(_context: click.Context, _option: click.Parameter, value: str | None)
 @click.option("--shard", "part", callback=_shard, help="Run one of n equal parts, such as 2/4.")
 @click.option(
     "--executor",
-    "elsewhere",
     help="Run on other machines: dask://HOST:PORT, a scheduler of Dask's (tls:// with certificates), or slurm:FILE, "
     "where FILE names environments of a cluster. docs/fleet.md.",
 )
@@ -67,8 +66,8 @@ def verify(content: Path, pythons: tuple[str, ...], entries: tuple[str, ...], **
     asked for and did not run.
     """
     _refuse_what_does_not_go_together(asked, pythons)
-    if asked["elsewhere"]:
-        _conclude_elsewhere(content, entries, asked)
+    if asked["executor"]:
+        _conclude_on_fleet(content, entries, asked)
     described = _describe(pythons, shared_gpu=asked["shared_gpu"])
     settings = [repr((entries, sorted(asked.items()), described))]
     digest = inputs_digest(content, SOURCES, settings)
@@ -90,11 +89,11 @@ def verify(content: Path, pythons: tuple[str, ...], entries: tuple[str, ...], **
     sys.exit(conclusion.code)
 
 
-def _conclude_elsewhere(content: Path, entries: tuple[str, ...], asked: Mapping[str, Any]) -> NoReturn:
-    from generator.commands.elsewhere import conclude_elsewhere  # of use only there, and slow to import
+def _conclude_on_fleet(content: Path, entries: tuple[str, ...], asked: Mapping[str, Any]) -> NoReturn:
+    from generator.commands.fleet import conclude_on_fleet  # of use only there, and slow to import
 
     try:
-        conclusion = conclude_elsewhere(content, asked["elsewhere"], entries, asked)
+        conclusion = conclude_on_fleet(content, asked["executor"], entries, asked)
     except KeyboardInterrupt:
         _say_stopped()
     for line in conclusion.said:
@@ -115,9 +114,9 @@ def _describe(pythons: Iterable[str], *, shared_gpu: bool) -> list[Described]:
 
 
 def _refuse_what_does_not_go_together(asked: Mapping[str, Any], pythons: Iterable[str]) -> None:
-    if asked["elsewhere"] and (any(pythons) or asked["shared_gpu"]):
+    if asked["executor"] and (any(pythons) or asked["shared_gpu"]):
         raise UsageProblem("--python and --shared-gpu are about this machine, --executor about others: leave out one")
-    if asked["elsewhere"] and asked["part"]:
+    if asked["executor"] and asked["part"]:
         raise UsageProblem("--shard is for machines that know nothing of each other; --executor shares out by itself")
     if asked["compare"] and asked["changed"]:
         raise UsageProblem("--compare runs what is committed once more, --changed leaves it out: leave out one of them")
