@@ -14,20 +14,21 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from io import BytesIO
 from itertools import groupby, pairwise
+from math import ceil, floor
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from generator.store import digest_of
 
 if TYPE_CHECKING:  # a build that draws nothing does not import it
-    from PIL.Image import Image
     from PIL.ImageDraw import ImageDraw
     from PIL.ImageFont import FreeTypeFont
 
 SIZE = WIDTH, HEIGHT = 1200, 630
 PACKAGES = ("pillow", "manimgx-fonts-cjk", "fontpkg-jetbrains-mono")  # what decides the bytes besides this file
-LEVEL = 6  # of compression: 9 takes four times as long for a few bytes
-COLOURS = 64  # of the palette: enough for the edges of letters
+LEVEL = 4  # of compression: 6 takes half as long again for a tenth of the bytes
+INKED = [0, *[255] * 255]  # where a letter covers any part of a pixel
+SHADES = 8  # from the ground to a text's colour: enough for the edges of letters
 LEFT, RIGHT = 64, WIDTH - 64
 PAD = 28  # between the edge of the terminal and its text
 
@@ -87,35 +88,67 @@ def drawn_with() -> str:
 
 def draw(card: Card) -> bytes:
     """Return the picture of a card, as PNG."""
-    from PIL import Image, ImageDraw
-
-    image = Image.new("RGB", SIZE, BACKGROUND)
-    pen = ImageDraw.Draw(image)
-    _mark(pen, card)
-    top = _headline(pen, card, 128)
-    _terminal(pen, card, top + 22, 474)
-    _verdict(pen, card, 506)
-    return _png(image)
-
-
-def _png(image: Image) -> bytes:
-    from PIL import Image
-
+    canvas = _Canvas()
+    _mark(canvas, card)
+    top = _headline(canvas, card, 128)
+    _terminal(canvas, card, top + 22, 474)
+    _verdict(canvas, card, 506)
     written = BytesIO()
-    reduced = image.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    reduced.save(written, "PNG", compress_level=LEVEL)
+    canvas.image.save(written, "PNG", compress_level=LEVEL)
     return written.getvalue()
 
 
-def _mark(pen: ImageDraw, card: Card) -> None:
+class _Canvas:
+    """An image with a palette: to draw in true colours and reduce them to one takes half as long again."""
+
+    def __init__(self) -> None:
+        from PIL import Image, ImageColor, ImageDraw
+
+        self.image = Image.new("P", SIZE, ImageColor.getrgb(BACKGROUND))
+        self.pen = ImageDraw.Draw(self.image)
+        self._shades: dict[tuple[str, str], list[int]] = {}
+
+    def write(
+        self, at: tuple[float, float], text: str, fill: str, font: FreeTypeFont, anchor: str, ground: str = BACKGROUND
+    ) -> None:
+        """Draw a text on a ground of one colour; Pillow itself leaves the edges of letters jagged in a palette."""
+        from PIL import Image, ImageDraw
+
+        left, top = int(at[0]), int(at[1])
+        inside = at[0] - left, at[1] - top
+        box = ImageDraw.Draw(self.image).textbbox(inside, text, font, anchor)
+        start, end = (floor(box[0]), floor(box[1])), (ceil(box[2]), ceil(box[3]))
+        if start == end:
+            return
+        ink = Image.new("L", (end[0] - start[0], end[1] - start[1]))
+        ImageDraw.Draw(ink).text((inside[0] - start[0], inside[1] - start[1]), text, 255, font, anchor)
+        numbers = ink.point(self._levels(ground, fill))
+        self.image.paste(numbers, (left + start[0], top + start[1]), ink.point(INKED))
+
+    def _levels(self, ground: str, fill: str) -> list[int]:
+        """Return the number in the palette for each of the 256 degrees in which a letter covers a pixel."""
+        if (ground, fill) not in self._shades:
+            from PIL import ImageColor
+
+            assert self.image.palette
+            under, over = ImageColor.getrgb(ground), ImageColor.getrgb(fill)
+            numbers = []
+            for shade in range(SHADES + 1):
+                mixed = tuple(low + (high - low) * shade // SHADES for low, high in zip(under, over, strict=True))
+                numbers.append(self.image.palette.getcolor(mixed, self.image))
+            self._shades[ground, fill] = [numbers[(level * SHADES + 127) // 255] for level in range(256)]
+        return self._shades[ground, fill]
+
+
+def _mark(canvas: _Canvas, card: Card) -> None:
     """Draw the mark with the site's name, and what is shared on the other side."""
-    pen.rounded_rectangle((LEFT, 44, LEFT + 56, 100), 13, WINDOW, LINE, 2)
-    pen.text((LEFT + 28, 71), ">_", GREEN, mono(28, 700), anchor="mm")
-    pen.text((LEFT + 74, 72), card.site, WHITE, sans(32, 700), anchor="lm")
-    pen.text((RIGHT, 72), _clipped(card.kind, sans(26, 400), 640), GREY, sans(26, 400), anchor="rm")
+    canvas.pen.rounded_rectangle((LEFT, 44, LEFT + 56, 100), 13, WINDOW, LINE, 2)
+    canvas.write((LEFT + 28, 71), ">_", GREEN, mono(28, 700), "mm", WINDOW)
+    canvas.write((LEFT + 74, 72), card.site, WHITE, sans(32, 700), "lm")
+    canvas.write((RIGHT, 72), _clipped(card.kind, sans(26, 400), 640), GREY, sans(26, 400), "rm")
 
 
-def _headline(pen: ImageDraw, card: Card, top: int) -> int:
+def _headline(canvas: _Canvas, card: Card, top: int) -> int:
     """Draw the headline in one or two lines; return where it ends."""
     is_chinese = bool(WIDE.search(card.headline))
     for size in (54, 46, 40):
@@ -126,16 +159,17 @@ def _headline(pen: ImageDraw, card: Card, top: int) -> int:
     else:
         lines = _cut(lines, 2, font, RIGHT - LEFT)
     for line in lines:
-        pen.text((LEFT, top + size), line, WHITE, font, anchor="ls")
+        canvas.write((LEFT, top + size), line, WHITE, font, "ls")
         if card.is_struck:
             middle = top + size * 2 // 3
-            pen.line((LEFT, middle, LEFT + font.getlength(line), middle), STRIKE, 4)
+            canvas.pen.line((LEFT, middle, LEFT + font.getlength(line), middle), STRIKE, 4)
         top += size * 5 // 4
     return top
 
 
-def _terminal(pen: ImageDraw, card: Card, top: int, bottom: int) -> None:
+def _terminal(canvas: _Canvas, card: Card, top: int, bottom: int) -> None:
     """Draw a terminal's window with as much of its text as it has room for."""
+    pen = canvas.pen
     pen.rounded_rectangle((LEFT, top, RIGHT, bottom), 14, WINDOW, LINE, 2)
     for number in range(3):
         left = LEFT + 22 + 26 * number
@@ -152,16 +186,16 @@ def _terminal(pen: ImageDraw, card: Card, top: int, bottom: int) -> None:
         base = top + 46 + 16 + height * number + size
         named = NAMED.match(line) if number == 0 else None
         end = named.end() if named else 0
-        at = _write(pen, (LEFT + PAD, base), line[:end], mono(size, 700), WHITE)
-        _write(pen, (at, base), line[end:], mono(size, 500), SOFT)
+        at = _write(canvas, (LEFT + PAD, base), line[:end], mono(size, 700), WHITE)
+        _write(canvas, (at, base), line[end:], mono(size, 500), SOFT)
 
 
-def _verdict(pen: ImageDraw, card: Card, top: int) -> None:
+def _verdict(canvas: _Canvas, card: Card, top: int) -> None:
     """Draw the verdict's word, the bar of what backs it, and what the parts of the bar are."""
-    word = sans(30, 700)
+    pen, word = canvas.pen, sans(30, 700)
     left = LEFT + int(word.getlength(card.verdict)) + 44
     pen.rounded_rectangle((LEFT, top, left, top + 50), 10, None, TONES[card.tone], 2)
-    pen.text((LEFT + 22, top + 25), card.verdict, TONES[card.tone], word, anchor="lm")
+    canvas.write((LEFT + 22, top + 25), card.verdict, TONES[card.tone], word, "lm")
     if not card.bar:
         return
     _bar(pen, card.bar, left + 28, top + 16)
@@ -171,7 +205,7 @@ def _verdict(pen: ImageDraw, card: Card, top: int) -> None:
     at = LEFT
     for part, words in zip(card.bar, captions, strict=True):
         pen.rounded_rectangle((at, top + 76, at + 15, top + 91), 4, GRADES[part.grade])
-        pen.text((at + 26, top + 83), words, SOFT, small, anchor="lm")
+        canvas.write((at + 26, top + 83), words, SOFT, small, "lm")
         at += 26 + int(small.getlength(words)) + 34
 
 
@@ -192,21 +226,19 @@ def _bar(pen: ImageDraw, bar: tuple[Part, ...], left: int, top: int) -> None:
 # --- texts ---------------------------------------------------------------------------------------
 
 
-def _write(pen: ImageDraw, at: tuple[float, int], text: str, own: FreeTypeFont, fill: str) -> float:
+def _write(canvas: _Canvas, at: tuple[float, int], text: str, own: FreeTypeFont, fill: str) -> float:
     """Write part of a line, what its font has no letter for in the other one; return where it ends."""
     left, base = at
     other = sans(int(own.size), 500)
     for has_it, letters in groupby(text, lambda letter: has_letter(own, letter)):
         run = "".join(letters)
         font = own if has_it else other
-        pen.text((left, base), run, fill, font, anchor="ls")
+        canvas.write((left, base), run, fill, font, "ls", WINDOW)
         left += font.getlength(run)
     return left
 
 
 def _length(text: str, font: FreeTypeFont) -> float:
-    if text.isascii():
-        return font.getlength(text)
     return sum(_width(letter, font) for letter in text)
 
 
