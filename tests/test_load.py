@@ -9,7 +9,7 @@ import pytest
 from real import BELOW
 from web import compressed
 
-from tools.browser import be_a_phone, browser, served, show_at_width
+from tools.browser import be_a_phone, be_far_away, browser, served, show_at_width
 from tools.screenshots import page_kinds
 
 pytestmark = pytest.mark.browser
@@ -111,15 +111,15 @@ def moved_on(driver, url):
     return what if distance >= NOTHING else []
 
 
-def moving(addresses, width):
-    """Open pages on a slow phone of a width; return what moved, by address, and moved again when opened again.
+def moving(addresses, width, be_slow):
+    """Open pages of a width on a slow machine; return what moved, by address, and moved again when opened again.
 
     Where a page is cut on its way from a busy machine is different each time; what moves without a size moves always.
     """
     found = {}
     with browser() as driver:
         show_at_width(driver, width)
-        be_a_phone(driver)
+        be_slow(driver)
         driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
         for url in addresses:
             if moved_on(driver, url) and (what := moved_on(driver, url)):
@@ -128,15 +128,16 @@ def moving(addresses, width):
 
 
 def test_nothing_moves_while_a_page_loads(real_site, address):
-    widths = {"": 360, "zh/": 1440}
+    machines = {"": (360, be_a_phone), "zh/": (1440, be_far_away)}
     kinds = {
-        prefix: [path for path in page_kinds(real_site) if path.startswith("zh/") == bool(prefix)] for prefix in widths
+        prefix: [path for path in page_kinds(real_site) if path.startswith("zh/") == bool(prefix)]
+        for prefix in machines
     }
     assert min(map(len, kinds.values())) > 12
     with ThreadPoolExecutor() as executor:  # both wait for the network most of the time
         tasks = [
-            executor.submit(moving, [address + path for path in kinds[prefix] if path != "404.html"], width)
-            for prefix, width in widths.items()
+            executor.submit(moving, [address + path for path in kinds[prefix] if path != "404.html"], *machine)
+            for prefix, machine in machines.items()
         ]
     assert [task.result() for task in tasks] == [{}, {}]
 
@@ -144,7 +145,7 @@ def test_nothing_moves_while_a_page_loads(real_site, address):
 def test_what_moves_is_seen(driver, tmp_path):
     page = tmp_path / "page.html"
     page.write_text(
-        "<p id=late hidden>x<p style='height:9em'>y<script>setTimeout(()=>late.hidden=false,700)</script>", "utf-8"
+        "<p id=late hidden>x<p style='height:30em'>y<script>setTimeout(()=>late.hidden=false,700)</script>", "utf-8"
     )
     driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
     driver.get(page.as_uri())

@@ -47,8 +47,10 @@ def _kind(path: str, domains: set[str]) -> str:
     language = [parts.pop(0)] if parts[0] == "zh" else []
     if parts and parts[0] in domains:
         parts = ["domain", *("*" for _name in parts[1:])]
-    elif len(parts) > 1 and parts[0] == "myths":
-        parts[1:] = "*" * (len(parts) - 1)
+    elif len(parts) > 1 and parts[0] == "myths":  # by domain, more of a list, one: lists look alike
+        parts[1:] = "*" * (1 + (len(parts) == 3 and "page" not in parts))
+    elif parts[:2] == ["browse", "versions"]:
+        parts[2:] = "*" * (len(parts) - 2)
     elif len(parts) > 1 and parts[0] != "e":
         parts[-1] = "*"
     return "/".join(language + parts)
