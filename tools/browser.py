@@ -16,7 +16,7 @@ from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 
-# Debian's program without a window takes half the time of chromium; its starter on the PATH would not end with its driver.
+# Debian's program without a window takes half the time; its starter on the PATH would not end with its driver.
 BROWSERS = ("/usr/lib/chromium/chromium-headless-shell", "chromium", "google-chrome", "google-chrome-stable")
 WIDTHS = (360, 768, 1440)
 SCHEMES = ("default", "slate")
