@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import distributed
+from distributed.deploy.subprocess import SubprocessCluster
 
 from benchmarks.made_content import make_content
 from benchmarks.verify import Row, plain_program, resident_mib
@@ -49,10 +50,9 @@ def cells_in(folder: Path, count: int, hosts: Sequence[Host]) -> list[Cell]:
 
 
 @contextmanager
-def cluster_of(workers: int) -> Iterator[distributed.LocalCluster]:
-    """Start a scheduler and workers with one thread each, in processes of their own."""
-    options = {"threads_per_worker": 1, "processes": True, "dashboard_address": None}
-    with distributed.LocalCluster(n_workers=workers, **options) as cluster:
+def cluster_of(workers: int) -> Iterator[distributed.SpecCluster]:
+    """Start a scheduler and workers with one thread each, each in a process of its own: the client is alone."""
+    with SubprocessCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as cluster:
         yield cluster
 
 
