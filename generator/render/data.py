@@ -74,6 +74,7 @@ class Data(Collection[Counter[str]]):
             "licence": site.catalogue.site.licence,
             "api": site.addresses.absolute(API),
             "bulk": site.addresses.absolute(BULK),
+            "bulk_path": BULK,
             "citation": CITATION,
         }
         [listed] = shard.pages
