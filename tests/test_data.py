@@ -86,6 +86,14 @@ def test_every_file_that_is_listed_is_there_with_its_size(prefix, real_site):
             assert float(size[1]) * UNIT[size[2]] == pytest.approx(path.stat().st_size, rel=0.06)
 
 
+@pytest.mark.parametrize("prefix", ["", "zh/"])
+def test_the_page_begins_with_all_entries_in_one_file(prefix, real_site):
+    link = page(real_site, f"{prefix}data/").css_first("h1 ~ p a")
+    file = (real_site / prefix / "data" / link.attributes["href"]).resolve()
+    assert file == (real_site / "api/v1/entries.ndjson").resolve()
+    assert len(file.read_bytes().splitlines()) == len(list((real_site / "api/v1/entries").rglob("*.json")))
+
+
 @pytest.mark.parametrize(("prefix", "is_chinese"), [("", False), ("zh/", True)])
 def test_every_model_and_field_is_described_in_the_language_of_the_page(prefix, is_chinese, real_site):
     assert compressed((real_site / prefix / "data/index.html").read_bytes()) < HEAVIEST

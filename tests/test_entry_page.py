@@ -1,8 +1,10 @@
 """An entry's page in a real Chromium: tabs, questions by hand, the reader's own message, links into folds."""
 
+import json
 from urllib.parse import quote
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
@@ -197,3 +199,15 @@ def test_the_oom_page_is_short_before_its_folds_and_says_not_run_no_more_than_th
     text = (real_site / OOM / "index.html").read_text(encoding="utf-8").lower()
     assert text.count("not run") <= 3
     assert "no run on one is recorded" not in text
+
+
+@pytest.mark.parametrize("prefix", ["", "zh/"])
+def test_the_box_says_how_many_claims_were_run_on_a_gpu_where_none_was_too(prefix, real_site):
+    entries = sorted((real_site / "api/v1/entries").rglob("*.json"))
+    assert len(entries) > 100
+    for path in entries:
+        entry = json.loads(path.read_bytes())
+        page = LexborHTMLParser((real_site / prefix / entry["id"] / "index.html").read_text(encoding="utf-8"))
+        first = page.css_first(".fb-grades li")
+        assert first.css_first(".fb-seg--gpu"), path
+        assert int(first.text().split()[0]) == sum(claim["grade"] == "gpu" for claim in entry["claims"]), path
