@@ -99,7 +99,7 @@ def draw(card: Card) -> bytes:
 
 
 class _Canvas:
-    """An image with a palette: to draw in true colours and reduce them to one takes half as long again."""
+    """An image with a palette: to draw in true colours and reduce them at the end takes more than twice as long."""
 
     def __init__(self) -> None:
         from PIL import Image, ImageColor, ImageDraw
