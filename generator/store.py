@@ -292,11 +292,12 @@ class Store:
         """Note that files of these owners are about to be written."""
         self._db.executemany("INSERT OR REPLACE INTO pending VALUES (?)", [(owner,) for owner in owners])
 
-    def forget_pending(self) -> None:
-        """Forget the files of owners whose writing began and did not end."""
+    def forget_pending(self) -> bool:
+        """Forget the files of owners whose writing began and did not end; tell whether there were any."""
         found = [row[0] for row in self._db.execute("SELECT owner FROM pending")]
         for table in ("owners", "outputs", "pending"):
             self._db.executemany(f"DELETE FROM {table} WHERE owner = ?", [(owner,) for owner in found])  # noqa: S608
+        return bool(found)
 
     def drop_owners(self, owners: Iterable[str]) -> None:
         """Forget owners: their files are gone."""

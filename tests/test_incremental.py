@@ -287,6 +287,29 @@ def test_what_somebody_did_to_the_site_is_undone(root, tmp_path):
     assert files_of(site) == before
 
 
+def test_what_somebody_did_to_the_site_is_undone_by_a_build_that_has_something_to_do(root, tmp_path):
+    site = tmp_path / "site"
+    assert build(root, site, tmp_path).returncode == 0
+    (site / THIRD / "index.html").write_text("mine", encoding="utf-8")
+    (site / "mine.txt").write_text("mine", encoding="utf-8")
+    edit_text(root, 1)
+
+    assert build(root, site, tmp_path).returncode == 0
+    assert files_of(site) == from_nothing(root, tmp_path)
+
+
+def test_a_build_that_ended_before_its_first_file_leaves_nothing_that_the_site_no_longer_has(root, tmp_path):
+    site = tmp_path / "site"
+    assert build(root, site, tmp_path).returncode == 0
+    shutil.rmtree(root / "entries" / THIRD)
+    [kept] = (tmp_path / ".cache/build").glob("*.sqlite3")
+    with contextlib.closing(sqlite3.connect(kept)) as store, store:
+        store.execute("INSERT INTO pending VALUES (?)", (f"entry:{THIRD}",))
+
+    assert build(root, site, tmp_path).returncode == 0
+    assert files_of(site) == from_nothing(root, tmp_path)
+
+
 def test_two_builds_at_once_leave_a_right_site(root, tmp_path):
     site = tmp_path / "site"
     command = [sys.executable, "-m", "generator", "build", "--verify", "never", "--content", root, "--site", site]

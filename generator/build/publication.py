@@ -36,6 +36,7 @@ from generator.terminal.progress import Progress
 
 BY_HAND = "pages"  # the owner of hand-written pages and of the theme's files
 SITEMAP = "sitemap"  # the owner of its files
+LEFT = "the site's files as they were left"
 BATCH = 50  # tasks that are noted as done at a time
 MANY = 1000  # entries: a shard that shows more is rendered here, because sending their parts would take twice the room
 
@@ -94,10 +95,13 @@ class Publication:
         key = digest_of(context.page_key, *texts.values())
         return cls(site, context.content, store, site_dir, theme, key)
 
-    def publish(self, plan: Plan, progress: Progress) -> Published:
-        """Render, write and delete. Raises PublishError, or InvalidContentError for a dead link on a page."""
+    def publish(self, plan: Plan, progress: Progress, found: str = "") -> Published:
+        """Render, write and delete. `found`: a hash of the site's files as they lie there, where somebody looked.
+
+        Raises PublishError, or InvalidContentError for a dead link on a page.
+        """
         own, listed = self._by_hand(plan)
-        strangers = self._look_at_disk()
+        strangers = self._look_at_disk(found)
         with publishing(self.site_dir) as target, self._all_or_nothing(target):
             written = self._write_all(target, plan, own, progress)
             written += self._write_sitemap(target, plan, listed)
@@ -105,8 +109,10 @@ class Publication:
             with self._transaction(target):
                 self.store.forget_gone()
             files, pages = self.store.count_outputs()
-        states = self.store.states() if files <= CHECKED else ()
-        return Published(files, written, deleted, pages, digest_of_states(states))
+            left = digest_of_states(self.store.states() if files <= CHECKED else ())
+            with self._transaction(target):
+                self.store.keep(LEFT, "", left)
+        return Published(files, written, deleted, pages, left)
 
     def _by_hand(self, plan: Plan) -> tuple[list[SiteFile], list[Listed]]:
         """Return the files of the theme and of hand-written pages, and these pages for the sitemap."""
@@ -203,15 +209,19 @@ class Publication:
         parts = plan.parts[task.collection]
         return Order(task, known, parts=parts if _shows_many(task) else parts.copied(task.shard.entries))
 
-    def _look_at_disk(self) -> list[str]:
+    def _look_at_disk(self, found_before: str) -> list[str]:
         """Forget what is not on the disk as it was written; return the files that are not known.
 
         Of what a build was writing that did not end, nothing is known.
         """
         store = self.store
         with store.transaction():
-            store.forget_pending() if self.site_dir.exists() else store.forget_outputs()
+            if not self.site_dir.exists():
+                store.forget_outputs()
+            was_cut_short = store.forget_pending()
         if store.count_files() > CHECKED:
+            return []
+        if found_before and not was_cut_short and found_before == store.recall(LEFT, ""):
             return []
         known = set(store.states())
         found = set(file_states(self.site_dir))

@@ -10,7 +10,7 @@ import operator
 import os
 import sys
 import time
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -51,6 +51,8 @@ class Scan:
     """Whether something below `entries/` is not where it is read."""
     yaml: list[str] = field(default_factory=list)
     """All that has the name of a YAML file."""
+    site: Callable[[], str] = str
+    """Returns a hash of the site's files as they lay there at that time; nothing where nobody looked."""
 
     @property
     def is_settled(self) -> bool:

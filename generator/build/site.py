@@ -128,7 +128,7 @@ class _Build:
         publication = Publication.of(context, catalogue, theme, store, self.site_dir, has_package=has_package)
         plan = make_plan(publication.site, store, publication.page_key, facts)
         del facts  # while pages are made, the memory is theirs
-        published = publication.publish(plan, self.progress)
+        published = publication.publish(plan, self.progress, seen.site())
         keep_context(store, context, self.address)
         counts, contradicted = _count(store)
         return Built(settings, self.content_root / LOCALES, len(refs), counts, contradicted, published, problems)

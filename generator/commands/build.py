@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.build.scan import scan
+from generator.build.scan import Scan, scan
 from generator.commands.options import (
     ADDRESS_OPTION,
     CONTENT_OPTION,
@@ -19,7 +19,7 @@ from generator.commands.options import (
     say,
 )
 from generator.problems import ReportFormat
-from generator.publish.stamp import find_unchanged, remember, settings_digest
+from generator.publish.stamp import Look, look_at, remember, settings_digest
 from generator.publish.writer import Published
 from generator.terminal.hints import make_command
 
@@ -102,8 +102,8 @@ def build(  # noqa: PLR0913, PLR0917 - an option each
         ran_on = where_programs_ran(at_hand, hosts, make_command("site", content, site_dir)) or ran_on
         runs = Due(hosts, word, minutes if word == "auto" else None)
     settings = settings_digest([address or "", word, form, pictures, package, *(host.environment.id for host in hosts)])
-    seen = scan(content, may_fork=True)
-    before = find_unchanged(site_dir, seen.stamp, settings)
+    site, seen = _look(site_dir, content)
+    before = site.unchanged(seen.stamp, settings)
     if before:
         counts, published = before.said, Published(before.files, 0, 0, before.pages, before.states_digest)
     else:
@@ -114,7 +114,8 @@ def build(  # noqa: PLR0913, PLR0917 - an option each
         if runs:
             attempt = runs.run(content, form, address)
             after, is_complete = attempt.lines(content), attempt.is_complete
-            seen = scan(content, may_fork=True) if attempt.ran else seen
+            if attempt.ran:  # which took its time
+                site, seen = _look(site_dir, content)
         wanted = Wanted(images=pictures != "never", package=package != "never")
         built = build_or_exit(content, form, address, site_dir, seen, wanted)
         counts, published = (*said_of(built, form), *after), built.published
@@ -123,6 +124,14 @@ def build(  # noqa: PLR0913, PLR0917 - an option each
             remember(site_dir, seen.stamp, settings, published, counts)
     took = time.monotonic() - started
     say(_summary(counts, published, ran_on, (content, site_dir), took))
+
+
+def _look(site_dir: Path, content: Path) -> tuple[Look, Scan]:
+    """Look at a site's files in another process, while this one looks at what it is made from."""
+    site = look_at(site_dir, may_fork=True)
+    seen = scan(content, may_fork=True)
+    seen.site = site.states
+    return site, seen
 
 
 def _summary(

@@ -5,9 +5,11 @@ A stamp holds one hash of the names, sizes and times of all that a build reads, 
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
-from collections.abc import Iterable
+import os
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -34,15 +36,62 @@ def settings_digest(settings: Iterable[str]) -> str:
     return hashlib.sha256("\n".join(settings).encode()).hexdigest()
 
 
-def find_unchanged(site_dir: Path, inputs: str, settings: str | None = None) -> Stamp | None:
-    """Return the stamp of the last build of a site if it read the same and all it wrote is still as it was.
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A look at a site: what the last build of it noted, and what lies there now."""
 
-    Without `settings`, whatever they were.
+    site_dir: Path
+    last: Stamp | None
+    states: Callable[[], str]
+    """Returns a hash of the names, sizes and times of its files; of a very large one, nothing."""
+
+    def unchanged(self, inputs: str, settings: str | None = None) -> Stamp | None:
+        """Return the stamp of the last build if it read the same and all it wrote is still as it was.
+
+        Without `settings`, whatever they were.
+        """
+        stamp = self.last
+        if stamp is None or stamp.inputs != inputs or settings not in (None, stamp.settings):
+            return None
+        if stamp.files > CHECKED:
+            return stamp if (self.site_dir / MARK).is_file() else None
+        return stamp if stamp.states_digest == self.states() else None
+
+
+def look_at(site_dir: Path, *, may_fork: bool = False) -> Look:
+    """Look at a site: at its files in a process of its own, if this one `may_fork`, as it has one thread only."""
+    last = _last(site_dir)
+
+    def states() -> str:
+        return digest_of_states(file_states(site_dir))
+
+    if last is None or last.files > CHECKED:
+        return Look(site_dir, last, str)
+    return Look(site_dir, last, _beside(states) if may_fork else states)
+
+
+def _beside(work: Callable[[], str]) -> Callable[[], str]:
+    """Do something short in another process; return what waits for the result, which is empty if it was killed.
+
+    Standard library's pools take longer to import than there is to gain.
     """
-    stamp = _last(site_dir)
-    if stamp is None or stamp.inputs != inputs or settings not in (None, stamp.settings):
-        return None
-    return stamp if _is_as_left(site_dir, stamp) else None
+    reading, writing = os.pipe()
+    process = os.fork()
+    if not process:
+        try:
+            os.write(writing, work().encode())
+        finally:
+            os._exit(0)
+    os.close(writing)
+
+    @functools.cache
+    def result() -> str:
+        with open(reading, encoding="utf-8") as pipe:
+            said = pipe.read()
+        os.waitpid(process, 0)
+        return said
+
+    return result
 
 
 def _last(site_dir: Path) -> Stamp | None:
@@ -71,10 +120,3 @@ def digest_of_states(states: Iterable[tuple[str, int, int]]) -> str:
     """Return a hash of the names, sizes and times of files, in any order."""
     lines = (f"{name} {size} {modified}" for name, size, modified in sorted(states))
     return hashlib.sha256("\n".join(lines).encode(errors="surrogateescape")).hexdigest()
-
-
-def _is_as_left(site_dir: Path, stamp: Stamp) -> bool:
-    """Tell whether a site is as a build left it; of a very large one, only whether it is there."""
-    if stamp.files > CHECKED:
-        return (site_dir / MARK).is_file()
-    return stamp.states_digest == digest_of_states(file_states(site_dir))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.content.model import NotRun, Role
 from generator.judge.catalogue import JudgedEntry
@@ -24,8 +25,7 @@ WAITING = "no-gpu"
 OTHER_REASONS = "other-reasons"
 
 
-@dataclass(frozen=True, slots=True)
-class Unrun:
+class Unrun(NamedTuple):
     """A claim that has not been run, and why: `reason` is a verdict's, `not_run` what its author says."""
 
     role: Role

@@ -6,6 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from packaging.version import Version
 
@@ -40,8 +41,7 @@ CHANGES_DESCRIPTION = N_(
 STATED = ""  # in the place of a version: what is stated, of whatever versions
 
 
-@dataclass(frozen=True, slots=True)
-class Tested:
+class Tested(NamedTuple):
     """That programs of an entry ran with one version of a package."""
 
     package: str

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from generator.content.model import Role, Text
 from generator.evidence.records import Environment, Mode, Observation
@@ -32,8 +33,7 @@ Rows = Mapping[str, Sequence[str]]  # id of an entry → its labels
 Pages = Mapping[str, Sequence[Sequence[Section]]]  # id of an environment → the pages of its runs
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(NamedTuple):
     """A claim of an entry that ran somewhere."""
 
     role: Role
@@ -41,8 +41,7 @@ class Claim:
     title: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """What the run of a claim's program means, and what it took. Memory in MiB."""
 
     claim: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.content.frameworks import FRAMEWORKS
 from generator.content.model import DeadEnd, Role, Statement, Text
@@ -27,8 +27,7 @@ FEW = 5  # versions that are all named
 Versions = tuple[str, tuple[str, ...]]  # the name of a package, and its versions, the oldest first
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """A popular statement or fix that runs decided, or else a source."""
 
     section: str

@@ -38,8 +38,7 @@ CUDA_BUILDS = ("jax-cuda", "cupy-cuda")  # distributions that are there in a bui
 Machine = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Ran:
+class Ran(NamedTuple):
     """What a claim came to in one environment."""
 
     versions: tuple[tuple[str, str], ...]
@@ -58,8 +57,7 @@ class Ran:
         return (self.label, self.raised) == (other.label, other.raised) and (same_words or not self.raised)
 
 
-@dataclass(frozen=True, slots=True)
-class RanClaim:
+class RanClaim(NamedTuple):
     """A claim with all its runs."""
 
     role: Role

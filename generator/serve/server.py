@@ -13,7 +13,7 @@ from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 
 from generator.build.scan import scan
-from generator.publish.stamp import find_unchanged
+from generator.publish.stamp import look_at
 from generator.serve.address import built_address, kept_address
 from generator.serve.loop import RebuildLoop
 from generator.serve.pages import application, reload_pages
@@ -38,7 +38,7 @@ def serve_site(content: Path, site_dir: Path, port: int, address: str | None = N
     kept = kept_address(content, site_dir)
     loop = RebuildLoop(Rebuild(content, site_dir, address or kept), reload_pages)
     seen = scan(content).stamp
-    before = find_unchanged(site_dir, seen) if address in (None, built_address(site_dir)) else None
+    before = look_at(site_dir).unchanged(seen) if address in (None, built_address(site_dir)) else None
     if before:
         click.echo(f"nothing changed since the last build: {before.pages} pages")
     if kept and not address:
