@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
 
 from tools.browser import SCHEMES, WIDTHS, browser, served, show_at_width, use_scheme
@@ -25,8 +26,10 @@ def pages(site: Path) -> Iterator[str]:
     yield "404.html"
 
 
-def page_kinds(site: Path) -> Iterator[str]:
+def page_kinds(site: Path, most: float = inf) -> Iterator[str]:
     """Yield the path of one page of each kind in each language: the longest, as it has most of what a page can have.
+
+    Of a kind that has some of at most so many bytes, the longest of these.
 
     All entries are of a kind, their pages of runs, all domains, and the pages below one section (`codes/…/`,
     `evidence/…/`), and the pages of myths; every other page is its own.
@@ -37,7 +40,7 @@ def page_kinds(site: Path) -> Iterator[str]:
     longest: dict[str, str] = {}
     for path in pages(site):
         kind = _kind(path, domains)
-        if kind not in longest or _size(site, path) > _size(site, longest[kind]):
+        if kind not in longest or _rank(site, path, most) > _rank(site, longest[kind], most):
             longest[kind] = path
     yield from longest.values()
 
@@ -56,8 +59,9 @@ def _kind(path: str, domains: set[str]) -> str:
     return "/".join(language + parts)
 
 
-def _size(site: Path, path: str) -> int:
-    return (site / path / "index.html" if path.endswith("/") or not path else site / path).stat().st_size
+def _rank(site: Path, path: str, most: float) -> tuple[bool, int]:
+    size = (site / path / "index.html" if path.endswith("/") or not path else site / path).stat().st_size
+    return (size <= most, size)
 
 
 def _name(path: str) -> str:
