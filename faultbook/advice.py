@@ -29,10 +29,7 @@ OTHER = N_(
     "Process {process} holds {size} of this GPU, more than your program does. See whose it is; in a container, on the "
     "host, whose number this is:"
 )
-WHOSE = """\
-nvidia-smi --query-compute-apps=pid,used_memory --format=csv
-ps -o user,etime,cmd -p {process}
-"""
+WHOSE = "ps -o user,etime,cmd -p {process}"
 
 SHELLS = ("shell", "powershell")
 

@@ -110,7 +110,7 @@ def test_the_cause_that_a_text_shows_comes_first_with_its_step_and_what_that_cos
 
 
 HELD = "Process 12345 has {held} memory in use. Including non-PyTorch memory, this process has 7.00 GiB memory in use."
-WHOSE = "nvidia-smi --query-compute-apps=pid,used_memory --format=csv\nps -o user,etime,cmd -p 12345"
+WHOSE = "ps -o user,etime,cmd -p 12345"
 
 
 @pytest.mark.parametrize(

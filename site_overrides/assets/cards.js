@@ -48,8 +48,7 @@ globalThis.faultbookAdvice = ({ stamp, mark, entryPage }) => {
     return [stamp("bar", { drawn, legend, whole: amount(numbers[bar.whole]) })];
   };
 
-  const whose = (process) => `nvidia-smi --query-compute-apps=pid,used_memory --format=csv
-ps -o user,etime,cmd -p ${process}`;
+  const whose = (process) => `ps -o user,etime,cmd -p ${process}`;
 
   /* Another process that holds more of the GPU, and what shows whose it is. */
   const otherOf = (other) => {

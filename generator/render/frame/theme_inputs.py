@@ -90,9 +90,9 @@ def _at_the_end(
 ) -> tuple[NavigationItem, ...]:
     myths = _item(texts.gettext(N_("Myths")), addresses.myths(code))
     evidence = _item(texts.gettext(N_("Evidence")), addresses.evidence(code))
-    if not content.codes:
-        return myths, evidence
-    return myths, _item(texts.gettext(N_("Status codes")), addresses.codes(code)), evidence
+    data = _item(texts.gettext(N_("Data")), addresses.data(code))
+    codes = [_item(texts.gettext(N_("Status codes")), addresses.codes(code))] if content.codes else []
+    return myths, *codes, evidence, data
 
 
 def _item(title: str, path: str) -> NavigationItem:
