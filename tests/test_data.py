@@ -87,6 +87,12 @@ def test_every_file_that_is_listed_is_there_with_its_size(prefix, real_site):
 
 
 @pytest.mark.parametrize("prefix", ["", "zh/"])
+def test_the_header_leads_to_it(prefix, real_site):
+    links = page(real_site, prefix).css("header a")
+    assert "data/" in [link.attributes.get("href") for link in links]
+
+
+@pytest.mark.parametrize("prefix", ["", "zh/"])
 def test_the_page_begins_with_all_entries_in_one_file(prefix, real_site):
     link = page(real_site, f"{prefix}data/").css_first("h1 ~ p a")
     file = (real_site / prefix / "data" / link.attributes["href"]).resolve()

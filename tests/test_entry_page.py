@@ -1,6 +1,7 @@
 """An entry's page in a real Chromium: tabs, questions by hand, the reader's own message, links into folds."""
 
 import json
+import re
 from urllib.parse import quote
 
 import pytest
@@ -211,3 +212,6 @@ def test_the_box_says_how_many_claims_were_run_on_a_gpu_where_none_was_too(prefi
         first = page.css_first(".fb-grades li")
         assert first.css_first(".fb-seg--gpu"), path
         assert int(first.text().split()[0]) == sum(claim["grade"] == "gpu" for claim in entry["claims"]), path
+        counts = [int(item.text().split()[0]) for item in page.css(".fb-grades li")]
+        line = page.css_first(".fb-backed")  # the same, where the box is below
+        assert [int(number) for number in re.findall(r"\d+", line.text())] == counts, path

@@ -640,3 +640,14 @@ def test_the_script_is_small_and_no_handler_stands_in_a_page(site):
     assert SCRIPT.stat().st_size < 3 * 1024
     for path in ("evidence", f"evidence/{CPU.id}"):
         assert [node.attributes for node in page(site, path).css(".md-content [onclick], .md-content [oninput]")] == []
+
+
+@pytest.mark.parametrize("prefix", ["", "zh/"])
+def test_every_sign_before_an_entry_is_explained_above_the_table(prefix, real_site):
+    page = LexborHTMLParser((real_site / prefix / "evidence/index.html").read_text(encoding="utf-8"))
+    [legend] = [line for line in page.css("p.fb-origin") if line.css_first(".fb-mark")]
+    explained = {mark.text() for mark in legend.css(".fb-mark")}
+    assert explained == {mark.text() for mark in page.css("table .fb-mark")}
+    rows = page.css("tr[data-entry]")
+    assert len(rows) > 100
+    assert all(row.css_first("th .fb-said").text() in legend.text() for row in rows)

@@ -115,7 +115,7 @@ def build(  # noqa: PLR0913, PLR0917 - an option each
             attempt = runs.run(content, form, address)
             after, is_complete = attempt.lines(content), attempt.is_complete
             if attempt.ran:  # which took its time
-                site, seen = _look(site_dir, content)
+                _site, seen = _look(site_dir, content)
         wanted = Wanted(images=pictures != "never", package=package != "never")
         built = build_or_exit(content, form, address, site_dir, seen, wanted)
         counts, published = (*said_of(built, form), *after), built.published
