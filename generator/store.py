@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-VERSION = 2  # raise it when a table changes
+VERSION = 3  # raise it when a table changes
 STORES = Path(".cache/build")
 KEPT = 8  # stores: those of other sites are deleted when there are more
 FAST = 1  # level of compression
@@ -27,7 +27,7 @@ CREATE TABLE entries (
   problems BLOB, judged BLOB);
 CREATE TABLE parts (
   collection TEXT NOT NULL, entry TEXT NOT NULL, digest TEXT NOT NULL, labels TEXT NOT NULL, value BLOB NOT NULL);
-CREATE UNIQUE INDEX parts_by_entry ON parts (collection, entry);
+CREATE INDEX parts_by_entry ON parts (collection, entry, digest, labels); -- holds all that a plan reads of a part
 CREATE TABLE owners (owner TEXT PRIMARY KEY, key TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE outputs (
   uri TEXT PRIMARY KEY, owner TEXT NOT NULL, digest BLOB NOT NULL, size INTEGER NOT NULL, modified INTEGER NOT NULL)

@@ -59,6 +59,21 @@ def test_very_long_texts_are_clipped_within_the_picture():
     assert Image.open(BytesIO(draw(long))).size == (1200, 630)
 
 
+def test_a_long_headline_is_set_in_three_lines_before_it_is_cut():
+    words = " ".join(f"word{number}" for number in range(20))
+    shown = Card("Faultbook", "Myth", words, "text", "Refuted", "refuted", is_struck=True)
+    longer = Card("Faultbook", "Myth", f"{words} more", "text", "Refuted", "refuted", is_struck=True)
+    assert draw(shown) != draw(longer)
+
+
+def test_a_picture_without_a_bar_shows_where_to_read_more():
+    plain = Card("Faultbook", "Myth", "it is so", "it is not", "Refuted", "refuted", is_struck=True)
+    with_address = Card(
+        "Faultbook", "Myth", "it is so", "it is not", "Refuted", "refuted", is_struck=True, address="a.example/myths/x/"
+    )
+    assert draw(plain) != draw(with_address)
+
+
 def test_the_fonts_have_every_letter_that_is_drawn(request):
     content = load_content(request.config.rootpath / "content")
     texts = [text for one in content.entries for text in (*one.entry.title.values(), one.entry.symptoms[0].text)]

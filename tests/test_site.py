@@ -104,6 +104,21 @@ def test_causes_are_in_the_authors_order_and_each_has_its_steps_in_that_order(si
     assert several
 
 
+def test_what_nothing_backs_yet_does_not_stand_under_does_not_help(site, pages):
+    titles = {"Does not help": True, "Not expected to help; no run shows it yet": False}
+    seen = set()
+    for entry in entry_paths(site):
+        document = json.loads((site / "api/v1/entries" / f"{entry}.json").read_bytes())
+        grades = {claim["id"]: claim["grade"] for claim in document["claims"] if claim["role"] == "dead-end"}
+        for title in pages[f"{entry}/"].css(".fb-useless__title"):
+            is_backed = titles[title.text()]
+            for link in title.next.css("li > a[href^='#dead-end-']") if title.next.tag == "ul" else ():
+                grade = grades[link.attributes["href"].removeprefix("#dead-end-")]
+                assert (grade != "nothing") == is_backed, (entry, link.attributes["href"])
+                seen.add(is_backed)
+    assert seen == {True, False}
+
+
 def test_no_heading_is_above_the_title_and_the_first_is_in_peoples_words(site, pages):
     for entry in entry_paths(site):
         document = json.loads((site / "api/v1/entries" / f"{entry}.json").read_bytes())

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from generator.content.model import Cause, Recovery, Text
 from generator.judge.catalogue import JudgedEntry
+from generator.judge.grades import grade_of
 from generator.judge.verdicts import JudgedClaim
 
 
@@ -26,7 +27,10 @@ class CauseBlock:
     number: int
     recovery: Recovery
     steps: tuple[Step, ...]
-    dead_ends: tuple[JudgedClaim, ...]
+    shown_dead_ends: tuple[JudgedClaim, ...]
+    """Those that a run or a source shows not to help."""
+    expected_dead_ends: tuple[JudgedClaim, ...]
+    """Those that nothing backs yet."""
 
     @property
     def short(self) -> Text:
@@ -43,8 +47,14 @@ def cause_blocks(entry: JudgedEntry) -> tuple[CauseBlock, ...]:
         for step in steps:
             explained.setdefault(step.item.claim.id, cause)
         recovery = entry.loaded.entry.recovery_of(cause)
-        blocks.append(CauseBlock(cause, number, recovery, steps, entry.dead_ends_of(cause)))
+        backed, unbacked = _by_backing(entry.dead_ends_of(cause))
+        blocks.append(CauseBlock(cause, number, recovery, steps, backed, unbacked))
     return tuple(blocks)
+
+
+def _by_backing(items: tuple[JudgedClaim, ...]) -> tuple[tuple[JudgedClaim, ...], tuple[JudgedClaim, ...]]:
+    backed = tuple(item for item in items if grade_of(item) != "nothing")
+    return backed, tuple(item for item in items if item not in backed)
 
 
 def loose_steps(entry: JudgedEntry) -> tuple[JudgedClaim, ...]:

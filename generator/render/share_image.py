@@ -30,6 +30,7 @@ LEVEL = 4  # of compression: 6 takes half as long again for a tenth of the bytes
 INKED = [0, *[255] * 255]  # where a letter covers any part of a pixel
 SHADES = 8  # from the ground to a text's colour: enough for the edges of letters
 LEFT, RIGHT = 64, WIDTH - 64
+HEADLINES = ((54, 2), (46, 2), (40, 2), (34, 3), (28, 3))  # sizes of a headline, and how many lines of each fit
 PAD = 28  # between the edge of the terminal and its text
 
 BACKGROUND, WINDOW, LINE, DOT = "#0f141b", "#0a0d12", "#2b3947", "#334454"
@@ -78,6 +79,8 @@ class Card:
     bar: tuple[Part, ...] = ()
     is_struck: bool = False
     """Whether the headline is a statement that is false."""
+    address: str = ""
+    """Where to read more; only where there is no bar."""
 
 
 @lru_cache(maxsize=1)
@@ -149,15 +152,15 @@ def _mark(canvas: _Canvas, card: Card) -> None:
 
 
 def _headline(canvas: _Canvas, card: Card, top: int) -> int:
-    """Draw the headline in one or two lines; return where it ends."""
+    """Draw the headline, the longer the smaller; return where it ends."""
     is_chinese = bool(WIDE.search(card.headline))
-    for size in (54, 46, 40):
+    for size, most in HEADLINES:
         font = sans(size, 700, is_chinese=is_chinese)
         lines = _wrapped(card.headline, font, RIGHT - LEFT)
-        if len(lines) <= 2:
+        if len(lines) <= most:
             break
     else:
-        lines = _cut(lines, 2, font, RIGHT - LEFT)
+        lines = _cut(lines, most, font, RIGHT - LEFT)
     for line in lines:
         canvas.write((LEFT, top + size), line, WHITE, font, "ls")
         if card.is_struck:
@@ -197,6 +200,7 @@ def _verdict(canvas: _Canvas, card: Card, top: int) -> None:
     pen.rounded_rectangle((LEFT, top, left, top + 50), 10, None, TONES[card.tone], 2)
     canvas.write((LEFT + 22, top + 25), card.verdict, TONES[card.tone], word, "lm")
     if not card.bar:
+        canvas.write((LEFT, top + 83), _clipped(card.address, sans(24, 400), RIGHT - LEFT), SOFT, sans(24, 400), "lm")
         return
     _bar(pen, card.bar, left + 28, top + 16)
     captions = [f"{part.number} {part.words}" for part in card.bar]

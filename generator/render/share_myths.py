@@ -66,7 +66,7 @@ class MythImages(Collection[tuple[Myth, ...]]):
             for myth in myths:
                 for locale in site.locales:
                     path = addresses.myth(entry_id.partition("/")[2], myth.id, locale)
-                    yield SiteFile.whole(addresses.share_image(path), draw(_card(site, locale, myth)))
+                    yield SiteFile.whole(addresses.share_image(path), draw(_card(site, locale, path, myth)))
 
 
 def _myth(one: Finding) -> Myth:
@@ -84,13 +84,13 @@ def _myth(one: Finding) -> Myth:
 
 
 def _words(site: Site) -> str:
-    """Return a hash of all words on pictures that no myth brings."""
+    """Return a hash of all words on pictures that no myth brings, the site's address among them."""
     ours = (KIND, *(label.text for label in (*labels.VERDICTS.values(), *labels.GRADES.values())))
     words = [site.texts(code).gettext(word) for code in site.locales for word in ours]
-    return digest_of(repr(site.catalogue.site.name), *words)
+    return digest_of(repr(site.catalogue.site.name), site.addresses.absolute(""), *words)
 
 
-def _card(site: Site, locale: str, myth: Myth) -> Card:
+def _card(site: Site, locale: str, path: str, myth: Myth) -> Card:
     texts = site.texts(locale)
     statement = plain(myth.title[locale])
     return Card(
@@ -101,4 +101,5 @@ def _card(site: Site, locale: str, myth: Myth) -> Card:
         verdict=texts.gettext(myth.word),
         tone=myth.tone,
         is_struck=True,
+        address=site.addresses.absolute(path).partition("://")[2],
     )
