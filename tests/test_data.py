@@ -115,6 +115,18 @@ def test_every_model_and_field_is_described_in_the_language_of_the_page(prefix, 
         assert bool(HAN.search(node.text())) == is_chinese, node.text()
 
 
+@pytest.mark.browser
+def test_a_link_to_what_a_field_holds_opens_its_table(own_tab, real_site):
+    with served(real_site) as base:
+        own_tab.get(f"{base}data/#fields")
+        assert not own_tab.find_element(By.CSS_SELECTOR, "#table-claim ~ .fb-fields").is_displayed()
+        link = own_tab.find_element(By.CSS_SELECTOR, ".fb-fields a[href^='#field-']")
+        target = link.get_attribute("hash").lstrip("#")
+        own_tab.execute_script("location.hash = arguments[0]", target)
+        table = own_tab.find_element(By.CSS_SELECTOR, f"#{target} ~ .fb-fields")
+        WebDriverWait(own_tab, 10).until(lambda _: table.is_displayed())
+
+
 def test_the_published_schema_is_in_english(real_site):
     assert not HAN.search((real_site / SCHEMA).read_text(encoding="utf-8"))
 
