@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T")
@@ -18,6 +19,7 @@ FEW = 12  # items that are done sooner than processes start
 WAITING = 2  # chunks for each process that wait: more would hold results that nobody has taken yet
 CHUNK = 8  # items that are sent together
 LARGE = 1 << 20  # bytes: a chunk that holds as much takes no further item
+LOT = 1 << 10  # items after which processes are forked again: they grow by what they copy of the parent and keep
 SENT = 4 << 20  # bytes of items that wait or are worked on: no more is sent while no process would have to wait
 _work: Callable[[Any], Any] | None = None  # what the forked processes do
 
@@ -40,6 +42,14 @@ def over(
     if count <= FEW or processes == 1:
         yield from map(work, items)
         return
+    left = iter(items)
+    for _lot in range(0, count, LOT):
+        yield from _in_processes(work, islice(left, LOT), processes, size_of)
+
+
+def _in_processes(
+    work: Callable[[T], R], items: Iterator[T], processes: int, size_of: Callable[[T], int]
+) -> Iterator[R]:
     global _work  # noqa: PLW0603 - a function cannot be sent to another process, but forked processes have it
     _work = work
     gc.collect()
