@@ -5,6 +5,7 @@ A `reading` is what the matcher read in a text: causes that it shows, causes tha
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from faultbook.asking import Asking
@@ -26,10 +27,12 @@ PLACE = "<number>"
 MIB, GIB = 2**20, 2**30
 
 OTHER = N_(
-    "Process {process} holds {size} of this GPU, more than your program does. See whose it is; in a container, on the "
-    "host, whose number this is:"
+    "Process {process} holds {size}, more than your program. Whose is it? (Ask on the host, whose number this is.)"
 )
 WHOSE = "ps -o user,etime,cmd -p {process}"
+
+SEEKS = "--query-compute-apps"  # in a command that looks for the process
+PID = re.compile(r"\bPID\b")
 
 SHELLS = ("shell", "powershell")
 
@@ -64,7 +67,7 @@ def advice(reader: Reader, entry: Item, reading: Any = None) -> list[str]:
         ]
     heading = reader.words("Your message: {cause}") if is_shown(reading, cause) else reader.words("Cause: {cause}")
     title = reader.style.bold(heading.format(cause=reader.text(cause["title"])))
-    return [title, *([""] if other else []), *other, *_step(reader, cause), *_numbers(reader, entry, reading)]
+    return [title, *([""] if other else []), *other, *_step(reader, cause, reading), *_numbers(reader, entry, reading)]
 
 
 def first_command(reader: Reader, cause: Item) -> str:
@@ -82,13 +85,13 @@ def first_command(reader: Reader, cause: Item) -> str:
     return reader.words("{title}: {command}").format(title=title, command=command) if command else title
 
 
-def _step(reader: Reader, cause: Item) -> list[str]:
+def _step(reader: Reader, cause: Item, reading: Any) -> list[str]:
     """Return the first step of a cause. Its code begins where a line begins, so that it can be copied as it is."""
     if not cause["steps"]:
         return ["", reader.words("Nothing is known to help yet. The page says what was tried.")]
     step = cause["steps"][0]
     lines = ["", reader.text(step["title"])]
-    for block in step["do"]:
+    for block in _typed(step["do"], reading):
         label = [reader.style.dim(reader.text(block["label"]))] if block.get("label") else []
         lines += ["", *label, *code_lines(block["code"])]
     if not step["do"]:
@@ -99,6 +102,15 @@ def _step(reader: Reader, cause: Item) -> list[str]:
         *reader.named(N_("What it costs"), reader.text(step["cost"])),
         *reader.named(N_("What backs it"), _grade(reader, step["grade"])),
     ]
+
+
+def _typed(blocks: list[Item], reading: Any) -> list[Item]:
+    """Return what to type. Where the message names the process, nothing needs to look for it."""
+    if reading is None or reading.other is None:
+        return blocks
+    process = str(reading.other.process)
+    kept = (block for block in blocks if SEEKS not in block["code"])
+    return [{**block, "code": PID.sub(process, block["code"])} for block in kept]
 
 
 def _grade(reader: Reader, grade: str) -> str:

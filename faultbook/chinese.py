@@ -38,9 +38,9 @@ CHINESE = {
     ),
     "Your message fits several causes. Which of these do you see?": "你的报错符合多个原因。你看到的是哪一种？",
     "Read in your message": "从报错中读到",
-    "Process {process} holds {size} of this GPU, more than your program does. See whose it is; in a container, on the "
-    "host, whose number this is:": "进程 {process} 占着这张卡的 {size}，比你的程序还多。先看看它是谁的"
-    "（这是主机上的进程号，在容器里要到主机上执行）：",
+    "Process {process} holds {size}, more than your program. Whose is it? (Ask on the host, whose number this is.)": (
+        "进程 {process} 占了 {size}，比你的程序还多。它是谁的？（这是主机上的进程号，要在主机上查。）"
+    ),
     "Which one do you mean?": "你指的是哪一个？",
     "Several errors say this. Which is yours?": "多个错误都会这样报。你遇到的是哪一个？",
     ": ": "：",

@@ -94,11 +94,11 @@ def test_the_header_leads_to_it(prefix, real_site):
 
 @pytest.mark.parametrize("prefix", ["", "zh/"])
 def test_the_page_begins_with_all_entries_in_one_file(prefix, real_site):
-    link = page(real_site, f"{prefix}data/").css_first("h1 ~ .fb-terminal a")
+    link = page(real_site, f"{prefix}data/").css_first("h1 ~ p a[download]")
     file = (real_site / prefix / "data" / link.attributes["href"]).resolve()
     assert file == (real_site / "api/v1/entries.ndjson").resolve()
-    assert link.text() == link.parent.parent.css_first("button").attributes["data-clipboard-text"]
-    assert link.text().endswith("/api/v1/entries.ndjson")
+    copied = page(real_site, f"{prefix}data/").css_first("h1 ~ .fb-terminal button").attributes["data-clipboard-text"]
+    assert copied.endswith("/api/v1/entries.ndjson")
     assert len(file.read_bytes().splitlines()) == len(list((real_site / "api/v1/entries").rglob("*.json")))
 
 

@@ -162,6 +162,28 @@ def test_the_message_that_came_along_is_read_here_and_opens_its_cause(driver, ad
     assert "expandable_segments" in box.text
 
 
+def test_a_process_that_the_message_names_is_in_the_bar_and_in_what_to_type(driver, address):
+    message = (
+        f"{IN_PIECES.partition(' Including')[0]} Including non-PyTorch memory, this process has 6.30 GiB memory in "
+        "use. Process 4121 has 16.10 GiB memory in use. Of the allocated memory 5.87 GiB is allocated by PyTorch, and "
+        "120.00 MiB is reserved by PyTorch but unallocated."
+    )
+    driver.get(f"{address}{OOM}#t={quote(message)}")
+    box = driver.find_element(By.ID, "yours")
+    WebDriverWait(driver, 20).until(lambda _: box.is_displayed())
+
+    assert shown(driver) == ["cause-other-process"]
+    assert "16.10 GiB" in [mark.text for mark in driver.find_elements(By.CSS_SELECTOR, "#symptom mark")]
+    assert "process 4121 16.10 GiB" in [
+        one.text for one in box.find_elements(By.CSS_SELECTOR, ".fb-memory__legend > *")
+    ]
+    codes = [code.text for code in box.find_elements(By.TAG_NAME, "code")]
+    assert codes[:2] == ["ps -o user,etime,cmd -p 4121", "kill 4121"]
+    assert not any("--query-compute-apps" in code for code in codes)
+    [copy] = box.find_elements(By.CSS_SELECTOR, "button[data-clipboard-text='kill 4121']")
+    assert copy.is_displayed()
+
+
 def test_the_readers_box_names_the_whole_step_with_what_is_code_in_it(driver, address):
     driver.get(f"{address}pytorch/device-side-assert/#t={quote('IndexError: Target 5 is out of bounds.')}")
     box = driver.find_element(By.ID, "yours")

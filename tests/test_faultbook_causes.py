@@ -113,14 +113,29 @@ HELD = "Process 12345 has {held} memory in use. Including non-PyTorch memory, th
 WHOSE = "ps -o user,etime,cmd -p 12345"
 
 
+def test_a_step_has_the_number_of_the_process_that_the_message_names(told, tmp_path):
+    document = json.loads(told.read_text(encoding="utf-8"))
+    for cause in document["entries"][0]["causes"]:
+        code = {"kind": "shell", "label": None}
+        cause["steps"][0]["do"] = [
+            {**code, "code": "nvidia-smi --query-compute-apps=pid"},
+            {**code, "code": "kill PID"},
+        ]
+    path = tmp_path / "lookup.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    for more, wanted in (
+        (f" {HELD.format(held='70.00 GiB')}", ["kill 12345"]),
+        ("", ["--query-compute-apps", "kill PID"]),
+    ):
+        _status, printed, _errors = faultbook("find", f"{PIECES}.{more}", index=path)
+        assert [word for word in ("--query-compute-apps", "kill PID", "kill 12345") if word in printed] == wanted
+
+
 @pytest.mark.parametrize(
     ("language", "line"),
     [
-        (
-            "en",
-            "Process 12345 holds 70.00 GiB of this GPU, more than your program does. See whose it is; in a container, ",
-        ),
-        ("zh", "进程 12345 占着这张卡的 70.00 GiB，比你的程序还多。先看看它是谁的（这是主机上的进程号，在容器里要到"),
+        ("en", "Process 12345 holds 70.00 GiB, more than your program. Whose is it? ("),
+        ("zh", "进程 12345 占了 70.00 GiB，比你的程序还多。它是谁的？（"),
     ],
 )
 def test_another_process_that_holds_more_is_named_with_what_shows_whose_it_is(told, language, line):

@@ -484,7 +484,7 @@ def test_the_numbers_that_were_read_are_shown_with_a_bar(page):
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("en", "Process 12345 holds 70.00 GiB of this GPU, more"), ("zh", "进程 12345 占着这张卡的 70.00 GiB，比")],
+    [("en", "Process 12345 holds 70.00 GiB, more"), ("zh", "进程 12345 占了 70.00 GiB，比")],
 )
 def test_another_process_that_holds_more_is_named_with_what_shows_whose_it_is(driver, address, language, words):
     own = "Including non-PyTorch memory, this process has 7.00 GiB memory in use."

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from generator.judge.catalogue import JudgedEntry
+from generator.judge.grades import OF_KIND, Grade
 from generator.publish.output import SiteFile
 from generator.render.backing import backing_of
 from generator.render.collection import Collection, Parts, Shard
@@ -18,7 +19,9 @@ from generator.render.sections import by_label
 from generator.render.templates import render
 
 MYTHS = 3
-NOTHING = "nothing"  # the grade of a claim that neither a run nor a source backs
+COUNTED = ("claims", "run", "quoted", "myths", "ready")
+RUN: frozenset[Grade] = frozenset(OF_KIND.values())
+SOURCE: Grade = "source"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +29,15 @@ class Glimpse:
     """What the home page may show of an entry."""
 
     myth: Finding | None
-    """A statement that proved false, of a run before a source."""
+    """A statement that proved false: by a run rather than by a source, and the shortest."""
     myths: int
     ran: Mapping[str, int]
     """Id of an environment → the number of programs that ran there."""
     claims: int
-    backed: int
-    """Claims that a run or a cited source backs."""
+    run: int
+    """Claims that a run shows."""
+    quoted: int
+    """Claims that only a cited source backs."""
     ready: int
     """Programs that wait for nothing but a GPU."""
 
@@ -49,8 +54,14 @@ def glimpse_of(entry: JudgedEntry) -> Glimpse:
     backing = backing_of(entry)
     claims = sum(number for _grade, number in backing.grades)
     runs = Counter(environment for environment, _snippet in ran)
-    backed = sum(number for grade, number in backing.grades if grade != NOTHING)
-    return Glimpse(myths[0] if myths else None, len(myths), dict(sorted(runs.items())), claims, backed, backing.ready)
+    run = sum(number for grade, number in backing.grades if grade in RUN)
+    quoted = sum(number for grade, number in backing.grades if grade == SOURCE)
+    shortest = min(myths, key=_for_a_glance, default=None)
+    return Glimpse(shortest, len(myths), dict(sorted(runs.items())), claims, run, quoted, backing.ready)
+
+
+def _for_a_glance(myth: Finding) -> tuple[bool, int]:
+    return myth.environment is None, min(map(len, myth.title.values()))
 
 
 class Home(Collection[Glimpse]):
@@ -66,7 +77,7 @@ class Home(Collection[Glimpse]):
     def labels(self, part: Glimpse) -> tuple[str, ...]:
         """Return whether a statement was refuted, the counts, and how many programs ran where."""
         myth = (f"myth {'run' if part.myth.environment else 'source'}",) if part.myth else ()
-        counts = {"claims": part.claims, "backed": part.backed, "myths": part.myths, "ready": part.ready}
+        counts = {name: getattr(part, name) for name in COUNTED}
         counted = (f"{name} {number}" for name, number in counts.items() if number)
         return *myth, *counted, *(f"ran:{environment} {runs}" for environment, runs in part.ran.items())
 
@@ -86,7 +97,7 @@ class Home(Collection[Glimpse]):
         shown = tuple(entry_id for _place, _by_source, entry_id in sorted(myths)[:MYTHS])
         where = in_order(site.catalogue.environments, environments)
         facts = {
-            **{name: counts[name] for name in ("claims", "backed", "myths", "ready")},
+            **{name: counts[name] for name in COUNTED},
             "runs": sum(counts[f"ran:{environment}"] for environment in environments),
             "on_gpus": sum(counts[f"ran:{environment.id}"] for environment in where if environment.gpus),
             "environments": len(environments),

@@ -18,7 +18,7 @@ from generator.render.share_image import Card, draw, drawn_with
 from generator.store import digest_of
 
 KIND = labels.N_("Myths, tested")
-TRUTH = 260  # columns of what is so, in the terminal
+TRUTH = 190  # columns of what is so: as many lines as the terminal has below a statement of two
 
 
 class Myth(NamedTuple):
@@ -95,7 +95,7 @@ def _card(site: Site, locale: str, path: str, myth: Myth) -> Card:
     statement = plain(myth.title[locale])
     return Card(
         site=plain(site.catalogue.site.name[locale]),
-        kind=" · ".join(filter(None, (texts.gettext(KIND), texts.gettext(myth.backing), myth.ran))),
+        kind=" · ".join((texts.gettext(myth.backing), myth.ran)) if myth.ran else texts.gettext(KIND),
         headline=f"“{statement}”" if myth.is_quoted else statement,
         terminal=plain(first_sentences(myth.truth[locale], TRUTH)),
         verdict=texts.gettext(myth.word),

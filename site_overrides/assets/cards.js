@@ -29,19 +29,21 @@ globalThis.faultbookAdvice = ({ stamp, mark, entryPage }) => {
     return null;
   };
 
-  const barOf = (bar, numbers) => {
-    const parts = bar?.parts.filter(({ number }) => number in numbers) ?? [];
-    if (!parts.length || !(numbers[bar.whole] > 0)) return [];
-    const sum = parts.reduce((before, { number }) => before + numbers[number], 0);
+  const barOf = (bar, numbers, other) => {
+    const read = bar?.parts.filter(({ number }) => number in numbers) ?? [];
+    if (!read.length || !(numbers[bar.whole] > 0)) return [];
+    const parts = read.map(({ number, label }) => ({ label, size: numbers[number] }));
+    if (other) parts.push({ label: stamp("process", other).textContent, size: other.bytes });
+    const sum = parts.reduce((before, { size }) => before + size, 0);
     const whole = Math.max(numbers[bar.whole], sum);
-    const drawn = parts.map(({ number }, place) => {
+    const drawn = parts.map(({ size }, place) => {
       const part = stamp("bar-part");
       part.dataset.part = place + 1;
-      part.style.width = `${(100 * numbers[number]) / whole}%`;
+      part.style.width = `${(100 * size) / whole}%`;
       return part;
     });
-    const legend = parts.map(({ number, label }, place) => {
-      const item = stamp("bar-label", { label, size: amount(numbers[number]) });
+    const legend = parts.map(({ size, label }, place) => {
+      const item = stamp("bar-label", { label, size: amount(size) });
       item.dataset.part = place + 1;
       return item;
     });
@@ -57,8 +59,8 @@ globalThis.faultbookAdvice = ({ stamp, mark, entryPage }) => {
     return [stamp("other", { process, size: amount(bytes), block: block({ code: whose(process) }) })];
   };
 
-  const numbersOf = ({ bar }, patterns, { numbers }, message) => {
-    const drawn = barOf(bar, numbers);
+  const numbersOf = ({ bar }, patterns, { numbers, other }, message) => {
+    const drawn = barOf(bar, numbers, other);
     const inBar = new Set(drawn.length ? [bar.whole, ...bar.parts.map(({ number }) => number)] : []);
     const told = Object.keys(numbers).filter((name) => !inBar.has(name))
       .map((name) => wordsAround(patterns[name] ?? [], message)).filter(Boolean);
@@ -75,13 +77,18 @@ globalThis.faultbookAdvice = ({ stamp, mark, entryPage }) => {
     return node;
   };
 
-  const step = (given) => stamp("step", {
-    ...given, text: given.do.length ? null : given.text, blocks: given.do.map(block), grade: mark(`grade-${given.grade}`),
+  /* What to type. Where the message names the process, nothing needs to look for it. */
+  const typed = ({ do: steps }, process) => (process ? steps.filter(({ code }) => !code.includes("--query-compute-apps"))
+    .map((one) => ({ ...one, code: one.code.replace(/\bPID\b/g, process) })) : steps);
+
+  const step = (given, process) => stamp("step", {
+    ...given, text: given.do.length ? null : given.text, blocks: typed(given, process).map(block), grade: mark(`grade-${given.grade}`),
   });
 
   /* A cause with its first step; `heading`: the part that says it, `link`: where the rest stands. */
-  const causeNode = ({ title, steps, recovery, id }, heading, link, numbers = [], other = []) => stamp("cause", {
-    heading: [stamp(heading, { title }), ...other], numbers, step: steps.length ? step(steps[0]) : stamp("unfixed"),
+  const causeNode = ({ title, steps, recovery, id }, heading, link, numbers = [], other = null) => stamp("cause", {
+    heading: [stamp(heading, { title }), ...otherOf(other)], numbers,
+    step: steps.length ? step(steps[0], other?.process) : stamp("unfixed"),
     recovery: mark(`recovery-${recovery}`), restart: recovery !== "none", link, id,
   });
 
@@ -127,10 +134,11 @@ globalThis.faultbookAdvice = ({ stamp, mark, entryPage }) => {
     const { causes } = card;
     const shown = causes.filter(({ id }) => reading.shown.includes(id));
     const sole = causes.length === 1 && !reading.excluded.length ? causes[0] : null;
-    const [numbers, other] = [numbersOf(card, patterns, reading, message), otherOf(reading.other)];
+    const numbers = numbersOf(card, patterns, reading, message);
+    const { other } = reading;
     if (shown.length === 1) return [causeNode(shown[0], "cause-shown", link, numbers, other)];
     if (sole) return [causeNode(sole, "cause-sole", link, numbers, other)];
-    return [...other, ...undecided(card, reading), ...numbers, stamp("read-on", { link })];
+    return [...otherOf(other), ...undecided(card, reading), ...numbers, stamp("read-on", { link })];
   };
 
   /* An entry to choose: with what gives its first cause away, and what to do then. */

@@ -165,31 +165,43 @@
 
   const gib = (bytes) => (bytes >= 2 ** 30 ? `${(bytes / 2 ** 30).toFixed(2)} GiB` : `${Math.round(bytes / 2 ** 20)} MiB`);
 
-  const memoryBar = ({ whole, parts }, numbers) => {
-    const shown = parts.filter(({ number }) => numbers[number] > 0);
+  /* The bar of the numbers that were read, and below it what its parts are: in a narrow part no word has room. */
+  const memoryBar = ({ whole, parts }, { numbers, other }) => {
+    const shown = parts.filter(({ number }) => numbers[number] > 0).map(({ number, label }) => [label, numbers[number]]);
     if (!(numbers[whole] > 0) || shown.length < 2) return [];
-    const bar = document.createElement("p");
-    bar.className = "fb-memory";
-    const add = (label, size) => {
-      const piece = document.createElement("span");
-      piece.textContent = piece.title = `${label} ${gib(size)}`;
+    if (other) shown.push([part("process", other).textContent, other.bytes]);
+    const rest = numbers[whole] - shown.reduce((sum, [, size]) => sum + size, 0);
+    const [bar, legend] = ["fb-memory", "fb-memory__legend"].map((name) => {
+      const line = document.createElement("p");
+      line.className = name;
+      return line;
+    });
+    const add = (label, size, kind = "") => {
+      const [piece, item] = [document.createElement("span"), document.createElement("span")];
       piece.style.flex = `${size / numbers[whole]} 1 0`;
+      item.textContent = piece.title = `${label} ${gib(size)}`;
+      piece.className = item.className = kind;
       bar.append(piece);
-      return piece;
+      legend.append(item);
     };
-    for (const { number, label } of shown) add(label, numbers[number]);
-    const rest = numbers[whole] - shown.reduce((sum, { number }) => sum + numbers[number], 0);
-    if (rest > numbers[whole] / 100) add(part("free").textContent, rest).className = "fb-memory__free";
-    return [bar];
+    for (const [label, size] of shown) add(label, size);
+    if (rest > numbers[whole] / 100) add(part("free").textContent, rest, "fb-memory__free");
+    return [bar, legend];
   };
+
+  const heldBy = ({ other }) => (other ? { other: [`Process ${other.process} has <number> memory in use`] } : {});
+
+  /* Another process that holds more of the GPU, and what shows whose it is. */
+  const holder = ({ other }) => (other && box.dataset.bar ? [part("holder", { process: other.process, size: gib(other.bytes) })] : []);
 
   /* The words of a heading, without its number and what backs it. */
   const titleOf = (heading) => [...heading.childNodes]
     .filter(({ classList }) => !classList?.contains("fb-cause__number") && !classList?.contains("fb-chip"))
     .map(({ textContent }) => textContent).join("").trim();
 
-  /* A cause's first step, with what it has to copy; the buttons copy the very blocks of the page below. */
-  const firstStep = (block) => {
+  /* A cause's first step, with what it has to copy; the buttons copy the very blocks of the page below, but where the
+     message names the process: then nothing looks for it, and it stands where the page says PID. */
+  const firstStep = (block, process) => {
     const step = block.querySelector(".fb-step");
     if (!step) return [];
     const title = document.createElement("p");
@@ -198,7 +210,13 @@
     link.href = `#${heading.id || `cause-${causeOf(block)}`}`;
     link.textContent = titleOf(heading);
     title.append(link);
-    const copies = [...step.querySelectorAll(":scope > .fb-do")].map((block) => block.cloneNode(true));
+    const copies = [...step.querySelectorAll(":scope > .fb-do")].map((block) => block.cloneNode(true))
+      .filter(({ textContent }) => !process || !textContent.includes("--query-compute-apps"));
+    for (const code of copies.flatMap((copy) => [...copy.querySelectorAll("code")])) {
+      if (!process || !/\bPID\b/.test(code.textContent)) continue;
+      code.textContent = code.textContent.replace(/\bPID\b/g, process);
+      code.closest(".highlight")?.querySelector("button")?.setAttribute("data-clipboard-text", code.textContent);
+    }
     for (const node of copies.flatMap((copy) => [...copy.querySelectorAll("[id]")])) node.removeAttribute("id");
     return [title, ...copies];
   };
@@ -206,13 +224,13 @@
   const line = (name, block) => part(name, { id: causeOf(block), title: titleOf(block.querySelector("h3")), k: blocks.indexOf(block) + 1, n: blocks.length });
 
   const show = (message, { entry, reading }) => {
-    document.getElementById("symptom").replaceChildren(...marked(message, entry.numbers ?? {}));
+    document.getElementById("symptom").replaceChildren(...marked(message, { ...entry.numbers, ...heldBy(reading) }));
     const shown = reading.shown.map((id) => blocks.find((block) => causeOf(block) === id)).filter(Boolean);
-    const bar = box.dataset.bar ? memoryBar(JSON.parse(box.dataset.bar), reading.numbers) : [];
+    const bar = [...box.dataset.bar ? memoryBar(JSON.parse(box.dataset.bar), reading) : [], ...holder(reading)];
     const only = blocks.length === 1 && !reading.excluded.length ? blocks[0] : shown.length === 1 && shown[0];
     if (only) {
       choose(only);
-      box.replaceChildren(...box.querySelectorAll("template"), line("one", only), ...bar, ...firstStep(only));
+      box.replaceChildren(...box.querySelectorAll("template"), line("one", only), ...bar, ...firstStep(only, reading.other?.process));
     } else {
       const name = shown.length ? "several" : reading.excluded.length === blocks.length ? "none" : "open";
       const list = shown.map((block) => line("one", block).querySelector("a"));

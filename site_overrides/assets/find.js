@@ -423,6 +423,7 @@
 
   let [turn, timer, voice] = [0, 0, 0];
   let held = null; // a text too large for the box
+  let pasted = false; // what is looked up was pasted, not typed
 
   const hold = (text, words = "held") => {
     held = text.length > LARGE ? text : null;
@@ -474,6 +475,11 @@
     if (mine !== turn) return;
     show(nodes);
     if (told !== toldBefore) markAgain();
+    if (pasted && matchMedia("(max-width: 45em)").matches) {
+      box.blur(); // a phone's keyboard would cover what was found
+      found.scrollIntoView();
+    }
+    pasted = false;
   };
 
   const lookSoon = () => {
@@ -559,7 +565,9 @@
   addEventListener("paste", (event) => {
     const text = event.clipboardData.getData("text");
     const field = event.target.closest?.("input, textarea");
-    if (!text || (field && field !== box) || (field && !held && text.length <= LARGE)) return;
+    if (!text || (field && field !== box)) return;
+    pasted = true;
+    if (field && !held && text.length <= LARGE) return;
     event.preventDefault();
     box.focus();
     fill(text);
