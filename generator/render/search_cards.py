@@ -8,6 +8,7 @@ from typing import Any
 
 from generator.content.codes_model import Code, Library
 from generator.judge.catalogue import EntryRef, JudgedEntry
+from generator.judge.verdicts import JudgedClaim
 from generator.render.addresses import Addresses
 from generator.render.entry import Site
 from generator.render.labels import BADGES, N_, RECOVERIES, ROLES
@@ -31,22 +32,34 @@ WORDS = {
     "other": N_("# results"),
     "missing": N_("Missing"),
     **ROLES,
+    "refuted": N_("False claim"),
 }
 
 
 def entry_card(entry: JudgedEntry, addresses: Addresses, locale: str) -> str:
-    """Return what is shown of an entry, as JSON: path, symptom, title, summary; role, id and title of each claim."""
+    """Return what is shown of an entry, as JSON: path, symptom, title, summary; its claims.
+
+    Of a claim: its role, id and title, and its verdict where that is that it is false.
+    """
     authored = entry.loaded.entry
-    named = [(item.role, item.claim.id, head_of(item.claim)) for item in entry.judged]
+    named = [(item, head_of(item.claim)) for item in entry.judged]
     return _json(
         {
             "path": addresses.entry(entry.id, locale),
             "symptom": authored.symptoms[0].text,
             "title": plain(authored.title[locale]),
             "summary": plain(authored.summary[locale]),
-            "claims": [[role, claim_id, plain(head[locale])] for role, claim_id, head in named if head],
+            "claims": [[*_named(item), plain(head[locale]), *_false(item)] for item, head in named if head],
         }
     )
+
+
+def _named(item: JudgedClaim) -> tuple[str, str]:
+    return item.role, item.claim.id
+
+
+def _false(item: JudgedClaim) -> tuple[str, ...]:
+    return (item.verdict.word,) if item.verdict.word == "refuted" else ()
 
 
 def code_cards(site: Site, locale: str) -> list[str]:

@@ -81,12 +81,12 @@
   };
 
   const claims = ({path, claims: all = []}, pattern, query) => (pattern ? all : [])
-    .map(([role, id, title]) => ({role, id, title, share: held(title, pattern, query)}))
+    .map(([role, id, title, word]) => ({role, id, title, word, share: held(title, pattern, query)}))
     .filter(({share}) => share > 0.5)
     .sort((a, b) => b.share - a.share)
     .slice(0, CLAIMS)
-    .map(({role, id, title}) => link(path, `#${role}-${id}`,
-      element("h3", "", directory.words[role], directory.words.colon, ...marked(title, pattern))));
+    .map(({role, id, title, word}) => link(path, `#${role}-${id}`,
+      element("h3", "", directory.words[word ?? role], directory.words.colon, ...marked(title, pattern))));
 
   const item = async ({document, missing}, pattern, query) => {
     const card = await site.card(document);
