@@ -60,8 +60,9 @@ def glimpse_of(entry: JudgedEntry) -> Glimpse:
     return Glimpse(shortest, len(myths), dict(sorted(runs.items())), claims, run, quoted, backing.ready)
 
 
-def _for_a_glance(myth: Finding) -> tuple[bool, int]:
-    return myth.environment is None, min(map(len, myth.title.values()))
+def _for_a_glance(myth: Finding) -> tuple[str, int]:
+    """Return what comes first at a glance: what a run decided, then what is short."""
+    return "run" if myth.environment else "source", min(map(len, myth.title.values()))
 
 
 class Home(Collection[Glimpse]):
@@ -75,8 +76,8 @@ class Home(Collection[Glimpse]):
         return glimpse_of(entry)
 
     def labels(self, part: Glimpse) -> tuple[str, ...]:
-        """Return whether a statement was refuted, the counts, and how many programs ran where."""
-        myth = (f"myth {'run' if part.myth.environment else 'source'}",) if part.myth else ()
+        """Return what refuted a statement and how long it is, the counts, and how many programs ran where."""
+        myth = (f"myth {' '.join(map(str, _for_a_glance(part.myth)))}",) if part.myth else ()
         counts = {name: getattr(part, name) for name in COUNTED}
         counted = (f"{name} {number}" for name, number in counts.items() if number)
         return *myth, *counted, *(f"ran:{environment} {runs}" for environment, runs in part.ran.items())
@@ -84,17 +85,20 @@ class Home(Collection[Glimpse]):
     def shards(self, site: Site, parts: Parts[Glimpse]) -> Iterator[Shard]:
         """Yield the one shard: entries with a myth that is shown, and as facts the counts and the environments."""
         order = {entry_id: place for place, entry_id in enumerate(site.catalogue.site.often)}
-        myths: list[tuple[int, bool, str]] = []
+        myths: list[tuple[int, str, int, str]] = []
         counts: Counter[str] = Counter()
         for label, entries in by_label(parts).items():
             kind, _space, value = label.partition(" ")
             if kind == "myth":
-                myths.extend((order.get(entry_id, len(order)), value == "source", entry_id) for entry_id in entries)
+                backing, _space, length = value.partition(" ")
+                place = len(order)
+                myths.extend((order.get(entry_id, place), backing, int(length), entry_id) for entry_id in entries)
             else:
                 counts[kind] += int(value) * len(entries)
         environments = [kind.removeprefix("ran:") for kind in counts if kind.startswith("ran:")]
         domains = Counter(entry.domain for entry in site.catalogue.entries)
-        shown = tuple(entry_id for _place, _by_source, entry_id in sorted(myths)[:MYTHS])
+        first = sorted(myths)[:MYTHS]
+        shown = tuple(entry_id for *_others, entry_id in sorted(first, key=lambda one: one[2]))
         where = in_order(site.catalogue.environments, environments)
         facts = {
             **{name: counts[name] for name in COUNTED},
