@@ -67,7 +67,11 @@ def test_a_path_that_was_sent_shows_its_questions_and_its_end_and_another_answer
     driver.get(f"{address}start/{sent}")
     assert [driver.execute_script(ASKED), driver.execute_script(ENDS)] == [asked, shown]
     answers = driver.find_elements(By.CSS_SELECTOR, f"#{asked[1]} .fb-answers a")
-    next(one for one in answers if one.get_attribute("hash") == "#question-jax").click()
+    other = next(one for one in answers if one.get_attribute("hash") == "#question-jax")
+    assert not other.is_displayed()  # a phone shows the chosen answer alone
+    next(one for one in answers if one.get_attribute("aria-current")).click()
+    assert [driver.execute_script(ASKED), driver.execute_script(ENDS)] == [asked[:2], []]
+    other.click()
 
     assert [driver.execute_script(ASKED), driver.execute_script(ENDS)] == [[*asked[:2], "question-jax"], []]
 

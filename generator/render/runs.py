@@ -62,6 +62,6 @@ def run_pages(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
 
 
 def _sections(entry: JudgedEntry) -> list[Section]:
-    items = with_programs(entry)
+    items = sorted(with_programs(entry), key=lambda item: item.verdict.observation is None)  # what ran comes first
     found = ((anchor, HEADINGS[anchor], [item for item in items if item.role == role]) for anchor, role in PARTS)
     return [section for section in found if section[2]]

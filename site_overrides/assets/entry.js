@@ -97,10 +97,12 @@
         if (!link.getAttribute("href").startsWith("#")) return; // to another entry
         event.preventDefault();
         const at = path.findIndex(([id]) => id === idOf(question));
-        path = [...path.slice(0, at < 0 ? path.length : at), [idOf(question), number]];
-        history.replaceState(null, "", writePath());
+        const isTakenBack = at >= 0 && path[at][1] === number;
+        path = [...path.slice(0, at < 0 ? path.length : at), ...isTakenBack ? [] : [[idOf(question), number]]];
+        history.replaceState(null, "", path.length ? writePath() : location.pathname + location.search);
         const end = follow();
-        if (!end) named(link.hash).scrollIntoView({ block: "nearest" });
+        if (isTakenBack) link.scrollIntoView({ block: "nearest" });
+        else if (!end) named(link.hash).scrollIntoView({ block: "nearest" });
         else reveal(end, event.detail ? document.querySelector(".fb-tabs") ?? end : link); // a key stands on the link
       });
     }
@@ -224,7 +226,10 @@
   const line = (name, block) => part(name, { id: causeOf(block), title: titleOf(block.querySelector("h3")), k: blocks.indexOf(block) + 1, n: blocks.length });
 
   const show = (message, { entry, reading }) => {
-    document.getElementById("symptom").replaceChildren(...marked(message, { ...entry.numbers, ...heldBy(reading) }));
+    const symptom = document.getElementById("symptom");
+    symptom.classList.add("fb-came");
+    symptom.tabIndex = 0; // a long message scrolls
+    symptom.replaceChildren(...marked(message, { ...entry.numbers, ...heldBy(reading) }));
     const shown = reading.shown.map((id) => blocks.find((block) => causeOf(block) === id)).filter(Boolean);
     const bar = [...box.dataset.bar ? memoryBar(JSON.parse(box.dataset.bar), reading) : [], ...holder(reading)];
     const only = blocks.length === 1 && !reading.excluded.length ? blocks[0] : shown.length === 1 && shown[0];
