@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from real import BELOW, generator
 from selenium.webdriver.common.by import By
-from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
 INDEX = "index.html"
@@ -80,7 +79,7 @@ def links_found_by(driver, start):
     hit = WebDriverWait(driver, 20).until(lambda _: driver.find_element(By.CSS_SELECTOR, ".fb-hit a"))
     looked_up = hit.get_attribute("href")
     driver.get(f"{start}{INDEX}")
-    driver.find_element(By.CSS_SELECTOR, ".md-search__input").send_keys("word", Keys.ENTER)
+    driver.find_element(By.CSS_SELECTOR, ".md-search__input").send_keys("word")
     found = WebDriverWait(driver, 20).until(lambda _: driver.find_elements(By.CSS_SELECTOR, ".md-search-result__link"))
     return looked_up, found[0].get_attribute("href")
 
