@@ -358,7 +358,12 @@ def test_a_phone_shows_one_bar_for_each_entry_and_numbers_stay_whole(driver, add
     link = cells[0].find_element(By.TAG_NAME, "a")
     assert link.get_attribute("href").endswith(f"/{FIRST}/#versions")
     assert link.size["height"] >= 24  # a finger hits it
+    assert not driver.find_element(By.CLASS_NAME, "fb-upright").is_displayed()
     show_at_width(driver, 1440)
+    names = driver.find_elements(By.CSS_SELECTOR, ".fb-upright span")
+    heads = driver.find_elements(By.CSS_SELECTOR, ".fb-matrix thead .fb-name")
+    assert [name.text for name in names] == [head.get_attribute("textContent") for head in heads]
+    assert all(name.size["height"] > name.size["width"] for name in names)
     numbers = driver.find_elements(By.CSS_SELECTOR, ".fb-matrix .fb-number")
     driver.execute_script("for (const node of arguments[0]) node.textContent = '10'", numbers)
     line = "parseFloat(getComputedStyle(arguments[0]).lineHeight)"

@@ -1,5 +1,9 @@
 """The home page below the look-up box: counted numbers, a myth, the ways in, what waits for a GPU."""
 
+import json
+import re
+from pathlib import Path
+
 import pytest
 from recorded import CPU, H200, commit, evidence_of, generator, raised
 from selectolax.lexbor import LexborHTMLParser
@@ -37,6 +41,14 @@ def test_it_shows_what_was_counted_a_myth_the_errors_and_the_domains(home):
     page = home()
     runs, backed, myths, *_ready = [node.text() for node in page.css(".fb-counts b")]
     assert (runs, backed.split(" of ")[0] != "0", myths) == ("8", True, "1")
+    counted = re.search(r"(\d+) of \d+ claims shown by a run; (\d+) more", page.css(".fb-counts li")[1].text())
+    assert counted
+    by_run, by_source = counted.groups()
+    grades = [
+        one["grade"] for one in json.loads(Path("site/api/v1/entries/demo/first-entry.json").read_bytes())["claims"]
+    ]
+    assert int(by_run) == sum(grade in {"gpu", "run", "simulated"} for grade in grades)
+    assert int(by_source) == grades.count("source")
     assert links(page, ".fb-pills")[0][0] == "demo/first-entry/"
     assert links(page, ".fb-myth__said") == [("myths/first-entry/only-words/", f"“{STATEMENT}”")]
     assert links(page, ".fb-domains")[0] == ("demo/", "Demonstrations 1 entry")

@@ -119,6 +119,27 @@ def test_what_nothing_backs_yet_does_not_stand_under_does_not_help(site, pages):
     assert seen == {True, False}
 
 
+def test_what_ran_comes_first_in_each_section_of_the_page_of_runs_and_what_is_false_says_so(site, pages):
+    waiting = false = 0
+    for entry in entry_paths(site):
+        claims = json.loads((site / "api/v1/entries" / f"{entry}.json").read_bytes())["claims"]
+        ran = {
+            f"{one['role']}-{one['id']}": bool(one["verdicts"][0]["observation"]) for one in claims if one["snippet"]
+        }
+        refuted = {f"claim-{one['id']}" for one in claims if one["verdicts"][0]["verdict"] == "refuted"}
+        shown = list(pages[f"{entry}/runs/"].css("section.fb-claim > h3[id]")) if ran else []
+        for role in ("reproduce", "workaround", "dead-end", "claim"):
+            order = [ran[node.attributes["id"]] for node in shown if node.attributes["id"].startswith(f"{role}-")]
+            assert order == sorted(order, reverse=True), (entry, role)
+            waiting += order.count(False)
+        for node in shown:
+            if ran[node.attributes["id"]] and node.attributes["id"] in refuted:
+                assert "refuted" in node.css_first(".fb-chip").text(), (entry, node.attributes["id"])
+                false += 1
+    assert waiting
+    assert false
+
+
 def test_no_heading_is_above_the_title_and_the_first_is_in_peoples_words(site, pages):
     for entry in entry_paths(site):
         document = json.loads((site / "api/v1/entries" / f"{entry}.json").read_bytes())
