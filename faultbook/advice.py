@@ -27,7 +27,8 @@ PLACE = "<number>"
 MIB, GIB = 2**20, 2**30
 
 OTHER = N_(
-    "Process {process} holds {size}, more than your program. Whose is it? (Ask on the host, whose number this is.)"
+    "Process {process} holds {size}, more than your program. Whose is it? (The number is the host's: in a container, "
+    "run this on the host.)"
 )
 WHOSE = "ps -o user,etime,cmd -p {process}"
 
