@@ -14,7 +14,7 @@ BADGES = {
     "verified": N_("Verified"),
     "partly": N_("Partly verified"),
     "simulated": N_("Shown on a simulated driver"),
-    "unverified": N_("No cause verified yet"),
+    "unverified": N_("No cause shown by a run yet"),
     "contradicted": N_("Contradicted by a run"),
     "not_run": N_("Not run yet"),
     "never_observed": N_("Never observed"),

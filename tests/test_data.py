@@ -27,7 +27,7 @@ from generator.render.citation import citation_file
 from generator.render.collection import rough
 from generator.render.data import models_of_documents, models_of_tables
 from generator.render.openapi import description
-from tools.browser import served
+from tools.browser import served, show_at_width
 
 ROOT = Path(__file__).resolve().parents[1]
 ABORTED_EXIT = "terminate called without an active exception"
@@ -113,6 +113,17 @@ def test_every_model_and_field_is_described_in_the_language_of_the_page(prefix, 
     assert len(of_fields) == sum(len(model.fields) for model in wanted)
     for node in (*of_models, *of_fields):
         assert bool(HAN.search(node.text())) == is_chinese, node.text()
+
+
+@pytest.mark.browser
+def test_code_that_is_too_long_for_a_phone_scrolls_beside_its_copy_button(own_tab, real_site):
+    with served(real_site) as base:
+        show_at_width(own_tab, 390)
+        own_tab.get(f"{base}data/")
+        button = WebDriverWait(own_tab, 5).until(lambda d: d.find_element(By.CSS_SELECTOR, "pre .md-code__button"))
+        code = own_tab.find_element(By.CSS_SELECTOR, "pre > .md-code__nav + code")
+        assert code.get_property("scrollWidth") > code.get_property("clientWidth")
+        assert code.rect["x"] + code.rect["width"] <= button.rect["x"]
 
 
 @pytest.mark.browser

@@ -360,10 +360,17 @@ def test_a_phone_shows_one_bar_for_each_entry_and_numbers_stay_whole(driver, add
     assert link.size["height"] >= 24  # a finger hits it
     assert not driver.find_element(By.CLASS_NAME, "fb-upright").is_displayed()
     show_at_width(driver, 1440)
-    names = driver.find_elements(By.CSS_SELECTOR, ".fb-upright span")
+    names = driver.find_elements(By.CSS_SELECTOR, ".fb-upright")
     heads = driver.find_elements(By.CSS_SELECTOR, ".fb-matrix thead .fb-name")
-    assert [name.text for name in names] == [head.get_attribute("textContent") for head in heads]
+    for name, head in zip(names, heads, strict=True):
+        shown, full = name.text, head.get_attribute("textContent")
+        assert full.startswith(shown.removeprefix("▣ ").partition(" · ")[0])
+        assert shown.startswith("▣") == full.endswith("simulated driver")
     assert all(name.size["height"] > name.size["width"] for name in names)
+    show_at_width(driver, 1440, 320)
+    driver.execute_script("scrollBy(0, arguments[0].getBoundingClientRect().bottom - 200)", box)
+    tops = driver.execute_script("return arguments[0].map((node) => node.getBoundingClientRect().top)", names)
+    assert all(0 < top < 100 for top in tops)  # they stay in sight
     numbers = driver.find_elements(By.CSS_SELECTOR, ".fb-matrix .fb-number")
     driver.execute_script("for (const node of arguments[0]) node.textContent = '10'", numbers)
     line = "parseFloat(getComputedStyle(arguments[0]).lineHeight)"

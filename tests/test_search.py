@@ -2,6 +2,7 @@
 
 import shutil
 import time
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -330,11 +331,21 @@ def test_the_box_fits_every_width(page):
         assert box["x"] + box["width"] <= width + 1
 
 
+def test_the_page_of_myths_opens_the_box_on_a_phone(page, base):
+    show_at_width(page, 390)
+    page.get(f"{base}path/myths/")
+    page.find_element(By.CSS_SELECTOR, "main label[for=__search]").click()
+    wait(page, "return document.activeElement.matches('.md-search__input')")
+    page.switch_to.active_element.send_keys("blanks away")
+    wait(page, "return document.querySelector('.md-search-result__item')")
+    assert links(page)[0] == "demo/first-entry/"
+
+
 def test_without_javascript_there_is_no_box(base):
     with browser(javascript=False) as plain:
-        for width in WIDTHS:
+        for width, path in product(WIDTHS, ("path/", "path/myths/")):
             show_at_width(plain, width)
-            plain.get(f"{base}path/")
+            plain.get(base + path)
             shown = [one.is_displayed() for one in plain.find_elements(By.CSS_SELECTOR, ".md-search, [for=__search]")]
             assert shown
             assert not any(shown)

@@ -10,7 +10,7 @@ from PIL import Image
 from real import ADDRESS, generator
 
 from generator.content.loader import load_content
-from generator.render.share_image import Card, Part, draw, has_letter, mono, sans
+from generator.render.share_image import BACKGROUND, WINDOW, Card, Part, draw, has_letter, mono, sans
 
 CARD = Card(
     "Faultbook", "Error", "显存不足", "RuntimeError: no\n中文", "Verified", "good", (Part("gpu", 2, "run on a GPU"),)
@@ -50,7 +50,7 @@ def test_pictures_of_the_real_site_are_small_and_named_by_their_pages(real_site)
 
 
 def test_equal_cards_give_equal_bytes_and_others_do_not():
-    other = Card(**{name: getattr(CARD, name) for name in CARD.__slots__} | {"terminal": "RuntimeError: 否"})
+    other = Card(**{name: getattr(CARD, name) for name in CARD.__slots__} | {"text": "RuntimeError: 否"})
     assert draw(CARD) == draw(CARD) != draw(other)
 
 
@@ -72,6 +72,23 @@ def test_a_picture_without_a_bar_shows_where_to_read_more():
         "Faultbook", "Myth", "it is so", "it is not", "Refuted", "refuted", is_struck=True, address="a.example/myths/x/"
     )
     assert draw(plain) != draw(with_address)
+
+
+def test_only_what_a_terminal_prints_is_drawn_in_its_window():
+    struck = Card("Faultbook", "Myth", "it is so", "it is not", "Refuted", "refuted", is_struck=True)
+    window = (1000, 400)  # to the right of a short text
+    colours = [Image.open(BytesIO(draw(card))).convert("RGB").getpixel(window) for card in (CARD, struck)]
+    assert [f"#{red:02x}{green:02x}{blue:02x}" for red, green, blue in colours] == [WINDOW, BACKGROUND]
+
+
+def test_sentences_are_set_as_large_as_they_fit_and_cut_where_none_fits():
+    def lowest(text):
+        card = Card("Faultbook", "Myth", "it is so", text, "", "refuted", is_struck=True)
+        sentences = Image.open(BytesIO(draw(card))).convert("L").crop((90, 225, 1200, 480))
+        return sentences.point(lambda level: 255 * (level > 100)).getbbox()[3]
+
+    short, long, longest = (lowest("it is not, as a run shows. " * many) for many in (2, 12, 90))
+    assert short < long <= longest < 474 - 225
 
 
 def test_the_fonts_have_every_letter_that_is_drawn(request):

@@ -58,7 +58,7 @@ OUTCOMES: dict[str, Label] = {
 BADGES: dict[str, Label] = {
     "verified": Label("good", "✓", N_("Verified")),
     "partly": Label("part", "◐", N_("Partly verified")),
-    "unverified": Label("wait", "◌", N_("No cause verified yet")),
+    "unverified": Label("wait", "◌", N_("No cause shown by a run yet")),
     "contradicted": Label("bad", "✗", N_("Contradicted by a run")),
     "not_run": Label("wait", "○", N_("Not run yet")),
     "simulated": Label("part", "▣", N_("Shown on a simulated driver")),

@@ -31,7 +31,8 @@ INKED = [0, *[255] * 255]  # where a letter covers any part of a pixel
 SHADES = 8  # from the ground to a text's colour: enough for the edges of letters
 LEFT, RIGHT = 64, WIDTH - 64
 HEADLINES = ((54, 2), (46, 2), (40, 2), (34, 3), (28, 3))  # sizes of a headline, and how many lines of each fit
-PAD = 28  # between the edge of the terminal and its text
+PROSE = (42, 36, 32, 28)  # sizes of sentences
+PAD = 28  # between the edge of the terminal, or the line beside sentences, and the text
 
 BACKGROUND, WINDOW, LINE, DOT = "#0f141b", "#0a0d12", "#2b3947", "#334454"
 WHITE, GREY, SOFT, GREEN, STRIKE = "#ffffff", "#98a5b3", "#d3dce5", "#2fc47a", "#f0524f"
@@ -71,8 +72,8 @@ class Card:
     kind: str
     """What is shared: an error, a status code, a myth."""
     headline: str
-    terminal: str
-    """What a terminal prints: an error's text, or a statement and what came of it. Lines may be wrapped."""
+    text: str
+    """What a terminal prints; below a statement that is false, sentences that say what is so. Lines may be wrapped."""
     verdict: str
     tone: str
     """The verdict's colour: one of TONES."""
@@ -94,7 +95,8 @@ def draw(card: Card) -> bytes:
     canvas = _Canvas()
     _mark(canvas, card)
     top = _headline(canvas, card, 128)
-    _terminal(canvas, card, top + 22, 474)
+    show = _sentences if card.is_struck else _terminal
+    show(canvas, card.text, top + 22, 474)
     _verdict(canvas, card, 506)
     written = BytesIO()
     canvas.image.save(written, "PNG", compress_level=LEVEL)
@@ -170,7 +172,7 @@ def _headline(canvas: _Canvas, card: Card, top: int) -> int:
     return top
 
 
-def _terminal(canvas: _Canvas, card: Card, top: int, bottom: int) -> None:
+def _terminal(canvas: _Canvas, text: str, top: int, bottom: int) -> None:
     """Draw a terminal's window with as much of its text as it has room for."""
     pen = canvas.pen
     pen.rounded_rectangle((LEFT, top, RIGHT, bottom), 14, WINDOW, LINE, 2)
@@ -181,7 +183,7 @@ def _terminal(canvas: _Canvas, card: Card, top: int, bottom: int) -> None:
     room, width = bottom - top - 46 - 2 * 16, RIGHT - LEFT - 2 * PAD
     for size in (32, 28, 25):
         height = size * 3 // 2
-        lines = [line for text in card.terminal.splitlines() for line in _wrapped(text, mono(size, 500), width)]
+        lines = [line for one in text.splitlines() for line in _wrapped(one, mono(size, 500), width)]
         if len(lines) * height <= room:
             break
     lines = _cut(lines, room // height, mono(size, 500), width)
@@ -191,6 +193,21 @@ def _terminal(canvas: _Canvas, card: Card, top: int, bottom: int) -> None:
         end = named.end() if named else 0
         at = _write(canvas, (LEFT + PAD, base), line[:end], mono(size, 700), WHITE)
         _write(canvas, (at, base), line[end:], mono(size, 500), SOFT)
+
+
+def _sentences(canvas: _Canvas, text: str, top: int, bottom: int) -> None:
+    """Draw sentences beside a line in the mark's colour, the longer the smaller."""
+    is_chinese = bool(WIDE.search(text))
+    left, room = LEFT + PAD, bottom - top
+    for size in PROSE:
+        font, height = sans(size, 400, is_chinese=is_chinese), size * 3 // 2
+        lines = _wrapped(text, font, RIGHT - left)
+        if len(lines) * height <= room:
+            break
+    lines = _cut(lines, room // height, font, RIGHT - left)
+    canvas.pen.line((LEFT + 2, top + 4, LEFT + 2, top + len(lines) * height), GREEN, 4)
+    for number, line in enumerate(lines):
+        canvas.write((left, top + height * number + size), line, SOFT, font, "ls")
 
 
 def _verdict(canvas: _Canvas, card: Card, top: int) -> None:

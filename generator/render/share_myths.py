@@ -18,7 +18,7 @@ from generator.render.share_image import Card, draw, drawn_with
 from generator.store import digest_of
 
 KIND = labels.N_("Myths, tested")
-TRUTH = 190  # columns of what is so: as many lines as the terminal has below a statement of two
+TRUTH = 240  # columns of what is so: four lines of the smallest size
 
 
 class Myth(NamedTuple):
@@ -97,7 +97,7 @@ def _card(site: Site, locale: str, path: str, myth: Myth) -> Card:
         site=plain(site.catalogue.site.name[locale]),
         kind=" · ".join((texts.gettext(myth.backing), myth.ran)) if myth.ran else texts.gettext(KIND),
         headline=f"“{statement}”" if myth.is_quoted else statement,
-        terminal=plain(first_sentences(myth.truth[locale], TRUTH)),
+        text=plain(first_sentences(myth.truth[locale], TRUTH)),
         verdict=texts.gettext(myth.word),
         tone=myth.tone,
         is_struck=True,

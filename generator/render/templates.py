@@ -19,6 +19,7 @@ from generator.evidence.records import Environment as Where
 from generator.judge.catalogue import Catalogue
 from generator.render.addresses import Addresses, relative
 from generator.render.environments import BETWEEN, WITHOUT_DEVICE
+from generator.render.labels import GRADES
 from generator.render.locales import digest_of_texts, show_date, show_day, show_language
 from generator.render.prose import (
     around,
@@ -100,6 +101,13 @@ class PageContext:
         absent = WITHOUT_DEVICE.get(environment.kind)
         words = (self.environment_names[environment.id], self.texts.gettext(absent) if absent else "")
         return BETWEEN.join(filter(None, words))
+
+    def column(self, environment: Where) -> str:
+        """Return what stands above a narrow column: torch 2.15, torch 2.15 · H200, ▣ torch 2.15 (simulated driver)."""
+        parts = self.environment_names[environment.id].split(BETWEEN)
+        if environment.kind == "device":
+            return BETWEEN.join(dict.fromkeys((parts[0], parts[-1])))
+        return f"{GRADES['simulated'].sign} {parts[0]}" if environment.kind == "simulated-driver" else parts[0]
 
     def number(self, value: int) -> str:
         """Write a number as the page's language does: 1,537."""
