@@ -106,6 +106,13 @@ def test_one_link_of_the_navigation_leads_to_all_ways_in_and_that_page_to_each(s
     assert links >= {f"/{prefix}{path}" for path in (*(f"browse/{way}" for way in WAYS[1:]), *others)}
 
 
+@pytest.mark.parametrize(("prefix", "home"), [("", "Home"), ("zh/", "首页")])
+def test_the_navigation_begins_with_the_home_page_in_one_word(site, prefix, home):
+    for start in (prefix, f"{prefix}{FIRST}/"):
+        first = page(site, start).css_first(".md-nav--primary .md-nav__list a")
+        assert (texts([first]), urljoin(f"/{start}", first.attributes["href"])) == ([home], f"/{prefix}")
+
+
 @pytest.mark.parametrize("prefix", ["", "zh/"])
 def test_every_link_of_these_pages_leads_somewhere(site, prefix):
     pages = list((site / "below" / prefix / "browse").rglob("index.html"))

@@ -85,9 +85,9 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 @event_priority(AFTER_I18N)
 def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
-    """Add the pages that the generator renders, which MkDocs does not know."""
+    """Add the pages that the generator renders, which MkDocs does not know; name the first, the home page, briefly."""
     language = _language(config)
-    nav.items[1:1] = [Link(item.title, item.path) for item in language.after_home]
+    nav.items[:1] = [Link(item.title, item.path) for item in (language.home, *language.after_home)]
     nav.items += [Link(item.title, item.path) for item in language.at_the_end]
     del files
     return nav

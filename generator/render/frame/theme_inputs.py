@@ -69,6 +69,7 @@ def _language(content: Content, site: Site, locale: Locale) -> Language:
         layout=addresses.prefix(code) + LAYOUT_URI,
         site_name=site.name[code],
         site_description=site.description[code],
+        home=_item(texts.gettext(N_("Home")), addresses.prefix(code)),
         after_home=_after_home(content, addresses, code, texts),
         at_the_end=_at_the_end(content, addresses, code, texts),
         offer=offer_of(locale.name, texts),

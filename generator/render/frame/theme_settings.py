@@ -29,6 +29,8 @@ class Language(BaseModel):
     """Where the page layout goes."""
     site_name: str
     site_description: str
+    home: NavigationItem
+    """The home page, whose own title is too long for a list."""
     after_home: tuple[NavigationItem, ...]
     """What the navigation has between the home page and the other hand-written pages."""
     at_the_end: tuple[NavigationItem, ...]
