@@ -14,6 +14,7 @@ from generator.problems import Location, Problem, relative_to_cwd
 LINE_BREAK = re.compile(r"\r\n|\r|\n")
 # What no text for readers holds: controls, what only YAML takes for a line break, and what reorders a line.
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]")
+SHARED_LEVELS = 2  # of folders: so many are enough to divide what lies below them
 
 
 def show(path: Path) -> str:
@@ -29,20 +30,32 @@ def printable(words: str) -> str:
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in words)
 
 
-def file_states(top: Path) -> Iterator[tuple[str, int, int]]:
+def file_states(top: Path, part: int = 0, parts: int = 1) -> Iterator[tuple[str, int, int]]:
     """Yield every file below a folder: its path from there, its size in bytes and its time in nanoseconds.
 
-    Links are not followed; a folder that cannot be read has no files.
+    Links are not followed; a folder that cannot be read has no files. Of several `parts`, all together yield each file
+    once: folders two levels down are dealt out among them.
     """
     base = len(str(top)) + 1
-    waiting = [str(top)]
-    while waiting:
-        folder = waiting.pop()
+    level = [str(top)]
+    for _ in range(SHARED_LEVELS):
+        below: list[str] = []
+        for state in _states(level, below, base):
+            if part == 0:
+                yield state
+        level = sorted(below)
+    own = level[part::parts]
+    yield from _states(own, own, base)
+
+
+def _states(folders: list[str], below: list[str], base: int) -> Iterator[tuple[str, int, int]]:
+    """Yield the files right in some folders, and add the folders in these to `below`, which may be the same list."""
+    for folder in folders:
         try:
             with os.scandir(folder) as items:
                 for item in items:
                     if item.is_dir(follow_symlinks=False):
-                        waiting.append(item.path)
+                        below.append(item.path)
                     else:
                         state = item.stat(follow_symlinks=False)
                         yield item.path[base:], state.st_size, state.st_mtime_ns

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from generator.files import file_states
 from generator.publish.output import SiteFile
+from generator.publish.stamp import digest_of_states
 from generator.publish.writer import MARK, PublishError, alone, publishing, refuse_foreign
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -226,3 +228,21 @@ def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
     publish(tmp_path / "site", files(a="1", **{MARK.replace("/", "__"): "x"}))
     refuse_foreign(tmp_path / "site")
     refuse_foreign(tmp_path / "not-there-yet")
+
+
+def test_the_parts_of_a_folder_have_each_of_its_files_once(tmp_path):
+    names = ("a", "b/c", "b/d/e", "f/g/h", "f/i/j/k", "f/l/m/n/o")
+    for name in names:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(name)
+    parts = [[name for name, _size, _time in file_states(tmp_path, part, 3)] for part in range(3)]
+    assert all(parts)
+    assert sorted(name for part in parts for name in part) == sorted(names)
+
+
+def test_the_digest_of_states_tells_every_file_from_another_and_takes_them_in_any_order():
+    states = [("a", 1, 5), ("b", 2, 6)]
+    digest = digest_of_states(states)
+    assert digest == digest_of_states(reversed(states))
+    others = [states[:1], [*states, states[0]], [("a", 1, 6), ("b", 2, 5)], [("a", 2, 5), ("b", 1, 6)], []]
+    assert digest not in [digest_of_states(other) for other in others]
