@@ -26,10 +26,8 @@ GRADES = {
 PLACE = "<number>"
 MIB, GIB = 2**20, 2**30
 
-OTHER = N_(
-    "Process {process} holds {size}, more than your program. Whose is it? (The number is the host's: in a container, "
-    "run this on the host.)"
-)
+OTHER = N_("Process {process} holds {size}, more than your program. Whose is it?")
+OF_HOST = N_("The number is the host's: in a container, run this on the host.")
 WHOSE = "ps -o user,etime,cmd -p {process}"
 
 SEEKS = "--query-compute-apps"  # in a command that looks for the process
@@ -147,7 +145,7 @@ def _other(reader: Reader, reading: Any) -> list[str]:
         return []
     process, size = reading.other
     told = reader.words(OTHER).format(process=process, size=amount(size))
-    return [told, "", *code_lines(WHOSE.format(process=process))]
+    return [told, "", *code_lines(WHOSE.format(process=process)), "", reader.words(OF_HOST)]
 
 
 def _told(pattern: str, value: float) -> str:

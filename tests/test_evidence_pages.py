@@ -285,6 +285,8 @@ def test_totals_stand_beside_each_environment_and_count_each_claim_once_for_all(
     assert totals[1] == {"confirmed": 2, "contradicted": 1, "refuted": 1, "not_run": 8}
     assert totals[2] == {"confirmed": 2, "upheld": 1, "flaky": 1, "not_run": 8}
     assert totals[-1] == {"upheld": 1, "not_run": 11}
+    told = [node.text() for node in page(site, "evidence").css(".fb-where__sum")]
+    assert told == [f"{sum(total.values())} claims" for total in totals]
 
 
 @pytest.mark.parametrize("prefix", ["", "zh/"])

@@ -482,6 +482,17 @@ def test_the_numbers_that_were_read_are_shown_with_a_bar(page):
     assert part.size["width"] == pytest.approx(part.find_element(By.XPATH, "..").size["width"] / 4, abs=1)
 
 
+def test_what_neither_the_program_nor_the_named_process_holds_is_named_in_the_bar(page):
+    own = "Including non-PyTorch memory, this process has 7.00 GiB memory in use."
+    put(page, f"{PIECES}. Process 12345 has 12.00 GiB memory in use. {own}")
+    answer = answered(page, "Your message: The memory is in pieces")
+    labels = [label.text for label in answer.find_elements(By.CLASS_NAME, "fb-hit__parts__label")]
+    parts = answer.find_elements(By.CSS_SELECTOR, ".fb-hit__parts__bar [data-part]")
+
+    assert labels == ["reserved but unallocated 5.00 GiB", "process 12345 12.00 GiB", "other 3.00 GiB"]
+    assert [part.get_attribute("data-part") for part in parts] == ["1", "2", "rest"]
+
+
 @pytest.mark.parametrize(
     ("language", "words"),
     [("en", "Process 12345 holds 70.00 GiB, more"), ("zh", "进程 12345 占了 70.00 GiB，比")],

@@ -51,6 +51,9 @@ def test_it_shows_what_was_counted_a_myth_the_errors_and_the_domains(home):
     assert int(by_source) == grades.count("source")
     assert links(page, ".fb-pills")[0][0] == "demo/first-entry/"
     assert links(page, ".fb-myth__said") == [("myths/first-entry/only-words/", f"“{STATEMENT}”")]
+    copied = page.css_first(".fb-myth button").attributes["data-clipboard-text"]
+    assert copied.endswith("/myths/first-entry/only-words/")
+    assert links(page, ".fb-home__data") == [("api/v1/entries.ndjson", "All entries in one file")]
     assert links(page, ".fb-domains")[0] == ("demo/", "Demonstrations 1 entry")
 
 

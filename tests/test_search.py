@@ -252,6 +252,14 @@ def test_results_show_the_badge_what_matched_and_the_claim_that_has_the_words(pa
     assert entry.get_attribute("href") == f"{base}path/demo/first-entry/"
 
 
+def test_pages_of_the_site_are_found_by_their_titles_and_come_first(page, base):
+    assert ask(page, "evid")[0] == "evidence/"
+    assert page.find_element(By.CSS_SELECTOR, ".md-search-result__item .fb-chip").text == "Page"
+    assert page.find_element(By.CLASS_NAME, "md-search-result__meta").text.split()[0] == str(len(links(page)))
+    page.get(f"{base}path/zh/")
+    assert ask(page, "流言")[0] == "zh/myths/"
+
+
 def test_an_entry_that_shows_a_code_comes_before_the_page_of_the_code(page):
     assert ask(page, "cudaErrorMemoryAllocation")[0] == "demo/gpu-is-full/"
     assert ask(page, "cudaErrorIllegalAddress")[0] == "e/cudaErrorIllegalAddress/"

@@ -68,7 +68,9 @@ def test_a_path_that_was_sent_shows_its_questions_and_its_end_and_another_answer
     assert [driver.execute_script(ASKED), driver.execute_script(ENDS)] == [asked, shown]
     answers = driver.find_elements(By.CSS_SELECTOR, f"#{asked[1]} .fb-answers a")
     other = next(one for one in answers if one.get_attribute("hash") == "#question-jax")
-    assert not other.is_displayed()  # a phone shows the chosen answer alone
+    for width in (1440, 390):
+        show_at_width(driver, width, 800)
+        assert not other.is_displayed()  # of a question that has been answered, the chosen answer alone is shown
     next(one for one in answers if one.get_attribute("aria-current")).click()
     assert [driver.execute_script(ASKED), driver.execute_script(ENDS)] == [asked[:2], []]
     other.click()

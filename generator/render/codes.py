@@ -194,5 +194,5 @@ def _page(site: Site, locale: str, shard: Shard, head: tuple[str, str], values: 
     path = paths[locale]
     title, description = head
     body = render("library.html" if shard.name else "codes.html", site.page(locale, path), **values)
-    made = PageHead(title, clip(description, DESCRIPTION_LENGTH), paths, site.addresses.absolute(path))
+    made = PageHead(title, clip(description, DESCRIPTION_LENGTH), paths, site.addresses.absolute(path), wide=True)
     return render_into_layout(site, locale, path, made, body)

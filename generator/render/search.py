@@ -16,7 +16,7 @@ from generator.publish.output import SiteFile
 from generator.render.collection import Collection, Parts, Shard, cut
 from generator.render.entry import Site
 from generator.render.scripts import call, call_written
-from generator.render.search_cards import code_cards, interface
+from generator.render.search_cards import code_cards, interface, own_pages
 from generator.render.search_index import digest, shards, written
 from generator.render.search_plan import Index, Plan, Searched, labels_of, plan_of, searched
 from generator.render.search_terms import STOP
@@ -84,7 +84,8 @@ def _facts(site: Site, plan: Plan, locale: str) -> tuple[str, ...]:
     groups = [group.digest for group in plan.indexes[locale].groups.values()]
     cards = ["\n".join((marks.cards[place], *marks.recoveries)) for marks in plan.marks.values()]
     filtered = [f"{entry.id} {entry.badge} {entry.codes}" for entry in site.catalogue.entries]
-    return tuple(digest("\n".join(listed)) for listed in (groups, cards, filtered))
+    pages = [title for title, _path in own_pages(site, locale)]
+    return tuple(digest("\n".join(listed)) for listed in (groups, cards, filtered, pages))
 
 
 def _directory(site: Site, plan: Plan, locale: str) -> SiteFile:

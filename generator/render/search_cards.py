@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.content.codes_model import Code, Library
@@ -33,6 +33,17 @@ WORDS = {
     "missing": N_("Missing"),
     **ROLES,
     "refuted": N_("False claim"),
+    "page": N_("Page"),
+}
+PAGES: Mapping[str, Callable[[Addresses, str], str]] = {  # of the site itself, found by their titles
+    N_("Errors"): Addresses.browse,
+    N_("Status codes"): Addresses.codes,
+    N_("Myths, tested"): Addresses.myths,
+    N_("Evidence"): Addresses.evidence,
+    N_("Data"): Addresses.data,
+    N_("Link to an entry"): Addresses.linking,
+    N_("Install faultbook"): Addresses.downloads,
+    N_("Permalinks"): Addresses.permalinks,
 }
 
 
@@ -78,13 +89,22 @@ def _code_card(library: Library, code: Code, addresses: Addresses, locale: str) 
 
 
 def interface(site: Site, locale: str, recoveries: Sequence[Sequence[str]]) -> dict[str, Any]:
-    """Return the words of the box, the badges and the filters; `recoveries` are those of each entry."""
+    """Return the words of the box, the site's own pages, badges and filters; `recoveries` are those of each entry."""
     gettext = site.texts(locale).gettext
     return {
         "words": {key: gettext(text) for key, text in WORDS.items()},
+        "pages": own_pages(site, locale),
         "filters": list(_filters(site, locale, recoveries)),
         "badges": {key: [label.tone, label.sign] for key, label in BADGES.items()},
     }
+
+
+def own_pages(site: Site, locale: str) -> list[tuple[str, str]]:
+    """Return the title and the path of each page of the site itself."""
+    catalogue, addresses, gettext = site.catalogue, site.addresses, site.texts(locale).gettext
+    start = [(plain(catalogue.start.title[locale]), addresses.start(locale))] if catalogue.start else []
+    named = ((gettext(title), path(addresses, locale)) for title, path in PAGES.items())
+    return [*start, *(one for one in named if catalogue.libraries or one[1] != addresses.codes(locale))]
 
 
 def _filters(site: Site, locale: str, recoveries: Sequence[Sequence[str]]) -> Iterator[dict[str, Any]]:

@@ -93,10 +93,12 @@ def _words(site: Site) -> str:
 def _card(site: Site, locale: str, path: str, myth: Myth) -> Card:
     texts = site.texts(locale)
     statement = plain(myth.title[locale])
+    if myth.is_quoted:
+        statement = f"“{statement.replace('“', '‘').replace('”', '’')}”"
     return Card(
         site=plain(site.catalogue.site.name[locale]),
         kind=" · ".join((texts.gettext(myth.backing), myth.ran)) if myth.ran else texts.gettext(KIND),
-        headline=f"“{statement}”" if myth.is_quoted else statement,
+        headline=statement,
         text=plain(first_sentences(myth.truth[locale], TRUTH)),
         verdict=texts.gettext(myth.word),
         tone=myth.tone,

@@ -36,15 +36,16 @@ globalThis.faultbookAdvice = ({ stamp, mark, entryPage }) => {
     if (other) parts.push({ label: stamp("process", other).textContent, size: other.bytes });
     const sum = parts.reduce((before, { size }) => before + size, 0);
     const whole = Math.max(numbers[bar.whole], sum);
-    const drawn = parts.map(({ size }, place) => {
+    if (parts.length > 1 && whole - sum > whole / 100) parts.push({ label: stamp("rest").textContent, size: whole - sum, name: "rest" });
+    const drawn = parts.map(({ size, name }, place) => {
       const part = stamp("bar-part");
-      part.dataset.part = place + 1;
+      part.dataset.part = name ?? place + 1;
       part.style.width = `${(100 * size) / whole}%`;
       return part;
     });
-    const legend = parts.map(({ size, label }, place) => {
+    const legend = parts.map(({ size, label, name }, place) => {
       const item = stamp("bar-label", { label, size: amount(size) });
-      item.dataset.part = place + 1;
+      item.dataset.part = name ?? place + 1;
       return item;
     });
     return [stamp("bar", { drawn, legend, whole: amount(numbers[bar.whole]) })];

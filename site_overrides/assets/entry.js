@@ -165,7 +165,7 @@
     return [...nodes, message.slice(done)];
   };
 
-  const gib = (bytes) => (bytes >= 2 ** 30 ? `${(bytes / 2 ** 30).toFixed(2)} GiB` : `${Math.round(bytes / 2 ** 20)} MiB`);
+  const gib = (bytes) => (bytes >= 2 ** 30 ? `${(bytes / 2 ** 30).toFixed(2)} GiB` : `${(bytes / 2 ** 20).toFixed(2)} MiB`);
 
   /* The bar of the numbers that were read, and below it what its parts are: in a narrow part no word has room. */
   const memoryBar = ({ whole, parts }, { numbers, other }) => {

@@ -103,6 +103,12 @@
     return element("li", "md-search-result__item", link(card.path, "", ...body), ...claims(card, pattern, query));
   };
 
+  /* Pages of the site itself, by a part of their titles. */
+  const ownPages = (query) => (query.length < 2 || chosen.size ? [] : directory.pages)
+    .filter(([title]) => title.toLowerCase().includes(query.toLowerCase()))
+    .map(([title, path]) => element("li", "md-search-result__item",
+      link(path, "", element("h2", "", title), element("p", "fb-result", element("span", "fb-chip fb-plain", directory.words.page)))));
+
   const more = (results, shown, pattern, query) => {
     const button = element("button", "fb-more-results", directory.words.more);
     button.type = "button";
@@ -180,7 +186,8 @@
     const results = query ? await faultbookSearcher.search(query, directory, (name) => site.part(name)) : everything();
     const pattern = faultbookSearcher.pattern(query, new Set(directory.stop));
     const kept = query || chosen.size ? results.filter(({document}) => passes(document)) : [];
-    return {results, kept, items: await page(kept, 0, pattern, query)};
+    const own = ownPages(query);
+    return {results, count: kept.length + own.length, items: [...own, ...await page(kept, 0, pattern, query)]};
   };
 
   const run = async () => {
@@ -188,11 +195,11 @@
     const mine = ++turn;
     const query = input.value.trim();
     try {
-      const {results, kept, items} = await fresh(() => found(query));
+      const {results, count, items} = await fresh(() => found(query));
       if (mine !== turn) return;
       offer(results);
       list.replaceChildren(...items);
-      meta.textContent = query || chosen.size ? counted(kept.length) : directory.words.begin;
+      meta.textContent = query || chosen.size ? counted(count) : directory.words.begin;
       list.closest(".md-search__scrollwrap").scrollTop = 0;
     } catch (problem) {
       if (!problem.address) console.error(problem);
