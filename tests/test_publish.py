@@ -10,8 +10,8 @@ import pytest
 
 from generator.files import file_states
 from generator.publish.output import SiteFile
-from generator.publish.stamp import digest_of_states
-from generator.publish.writer import MARK, PublishError, alone, publishing, refuse_foreign
+from generator.publish.stamp import digest_of_states, look_at, remember
+from generator.publish.writer import MARK, Published, PublishError, alone, publishing, refuse_foreign
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -246,3 +246,17 @@ def test_the_digest_of_states_tells_every_file_from_another_and_takes_them_in_an
     assert digest == digest_of_states(reversed(states))
     others = [states[:1], [*states, states[0]], [("a", 1, 6), ("b", 2, 5)], [("a", 2, 5), ("b", 1, 6)], []]
     assert digest not in [digest_of_states(other) for other in others]
+
+
+def test_processes_beside_this_one_find_the_same_as_this_one(tmp_path):
+    site = tmp_path / "site"
+    for name in ("index.html", "a/b/c.html", "a/d/e/f.html", "g/h.html"):
+        (site / name).parent.mkdir(parents=True, exist_ok=True)
+        (site / name).write_text(name)
+    wanted = digest_of_states(file_states(site))
+    remember(site, "inputs", "settings", Published(4, 4, 0, 4, wanted), ())
+    looks = [look_at(site, may_fork=may_fork) for may_fork in (True, False)]
+    assert [look.states() for look in looks] == [wanted, wanted]
+    assert all(look.unchanged("inputs", "settings") for look in looks)
+    (site / "a/d/e/f.html").write_text("other")
+    assert not look_at(site, may_fork=True).unchanged("inputs", "settings")

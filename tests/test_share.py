@@ -82,13 +82,15 @@ def test_only_what_a_terminal_prints_is_drawn_in_its_window():
 
 
 def test_sentences_are_set_as_large_as_they_fit_and_cut_where_none_fits():
-    def lowest(text):
+    def inked(text, bottom=480):
         card = Card("Faultbook", "Myth", "it is so", text, "", "refuted", is_struck=True)
-        sentences = Image.open(BytesIO(draw(card))).convert("L").crop((90, 225, 1200, 480))
-        return sentences.point(lambda level: 255 * (level > 100)).getbbox()[3]
+        sentences = Image.open(BytesIO(draw(card))).convert("L").crop((90, 216, 1200, bottom))
+        _left, top, _right, end = sentences.point(lambda level: 255 * (level > 100)).getbbox()
+        return top, end
 
-    short, long, longest = (lowest("it is not, as a run shows. " * many) for many in (2, 12, 90))
-    assert short < long <= longest < 474 - 225
+    (top, end), (small_top, small_end) = inked("H"), inked("H " * 300, 216 + 42)  # the first line of many
+    assert end - top > 1.3 * (small_end - small_top)
+    assert inked("H " * 3000)[1] < 474 - 216
 
 
 def test_the_fonts_have_every_letter_that_is_drawn(request):

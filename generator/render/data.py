@@ -10,7 +10,7 @@ from itertools import chain
 from generator.judge.catalogue import JudgedEntry
 from generator.publish.output import SiteFile
 from generator.render.addresses import API
-from generator.render.api import BULK
+from generator.render.api import BULK, bulk_files
 from generator.render.api_form import SCHEMA_CHANGES, EntryOut, IndexOut
 from generator.render.citation import CITATION
 from generator.render.collection import Collection, Listed, Parts, Shard
@@ -75,6 +75,7 @@ class Data(Collection[Counter[str]]):
             "api": site.addresses.absolute(API),
             "bulk": site.addresses.absolute(BULK),
             "bulk_path": BULK,
+            "number_of_files": len(bulk_files(site)),
             "citation": CITATION,
         }
         [listed] = shard.pages

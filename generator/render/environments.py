@@ -51,7 +51,7 @@ def _parts(environment: Environment) -> list[str]:
     cuda = f"CUDA {environment.torch_cuda}" if environment.torch_cuda else ""
     cuda = cuda or next((said for package, said in BUILT_FOR.items() if package in packages), "")
     main = _versions(packages, MAIN) or _versions(packages, TOOLS) or [f"Python {environment.python}"]
-    return [*main, *filter(None, (cuda, _gpus(environment)))]
+    return [*main, *filter(None, (cuda, gpus_of(environment)))]
 
 
 def _versions(packages: Mapping[str, str], wanted: Mapping[str, tuple[str, ...]]) -> list[str]:
@@ -65,7 +65,7 @@ def _short(version: str) -> str:
     return release.removesuffix(".0") + plus + build if release.count(".") == 2 else version
 
 
-def _gpus(environment: Environment) -> str:
+def gpus_of(environment: Environment) -> str:
     """Return the GPUs by model."""
     models = Counter(gpu.name.removeprefix("NVIDIA ") for gpu in environment.gpus)
     return ", ".join(f"{count} × {model}" if count > 1 else model for model, count in models.items())

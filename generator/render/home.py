@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from generator.judge.catalogue import JudgedEntry
 from generator.judge.grades import OF_KIND, Grade
 from generator.publish.output import SiteFile
+from generator.render.api import bulk_files
 from generator.render.backing import backing_of
 from generator.render.collection import Collection, Parts, Shard
 from generator.render.entry import Site, label_values
@@ -127,6 +128,7 @@ def home_parts(site: Site, shard: Shard, parts: Parts[Glimpse], locale: str, pat
         domains=[(domain, catalogue.site.domains[domain], number) for domain, number in facts["domains"].items()],
         myths=[(entry_id, glimpse.myth) for entry_id, glimpse in parts.of(shard.entries)],
         written=written,
+        bulk=bulk_files(site),
         waiting=waiting.partition("/")[2] if waiting else None,
         **label_values(),
     )

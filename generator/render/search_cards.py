@@ -103,8 +103,13 @@ def own_pages(site: Site, locale: str) -> list[tuple[str, str]]:
     """Return the title and the path of each page of the site itself."""
     catalogue, addresses, gettext = site.catalogue, site.addresses, site.texts(locale).gettext
     start = [(plain(catalogue.start.title[locale]), addresses.start(locale))] if catalogue.start else []
-    named = ((gettext(title), path(addresses, locale)) for title, path in PAGES.items())
-    return [*start, *(one for one in named if catalogue.libraries or one[1] != addresses.codes(locale))]
+    is_there: dict[Any, Any] = {
+        Addresses.browse: catalogue.entries,
+        Addresses.downloads: catalogue.entries,
+        Addresses.codes: catalogue.libraries,
+    }
+    made = ((title, path) for title, path in PAGES.items() if is_there.get(path, True))
+    return [*start, *((gettext(title), path(addresses, locale)) for title, path in made)]
 
 
 def _filters(site: Site, locale: str, recoveries: Sequence[Sequence[str]]) -> Iterator[dict[str, Any]]:

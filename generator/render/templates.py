@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -18,7 +18,7 @@ from generator.content.model import Text
 from generator.evidence.records import Environment as Where
 from generator.judge.catalogue import Catalogue
 from generator.render.addresses import Addresses, relative
-from generator.render.environments import BETWEEN, WITHOUT_DEVICE
+from generator.render.environments import BETWEEN, WITHOUT_DEVICE, gpus_of
 from generator.render.labels import GRADES
 from generator.render.locales import digest_of_texts, show_date, show_day, show_language
 from generator.render.prose import (
@@ -34,6 +34,7 @@ from generator.render.prose import (
     render_text,
     render_wording,
     resolve_markdown,
+    width_of,
     without_links,
 )
 from generator.render.template_compiler import CompiledTemplates, compile_for
@@ -102,12 +103,17 @@ class PageContext:
         words = (self.environment_names[environment.id], self.texts.gettext(absent) if absent else "")
         return BETWEEN.join(filter(None, words))
 
-    def column(self, environment: Where) -> str:
-        """Return what stands above a narrow column: torch 2.15, torch 2.15 · H200, ▣ torch 2.15 (simulated driver)."""
-        parts = self.environment_names[environment.id].split(BETWEEN)
-        if environment.kind == "device":
-            return BETWEEN.join(dict.fromkeys((parts[0], parts[-1])))
-        return f"{GRADES['simulated'].sign} {parts[0]}" if environment.kind == "simulated-driver" else parts[0]
+    def column(self, environment: Where, among: Sequence[Where]) -> str:
+        """Return what stands above a narrow column: torch 2.15, torch 2.15 · H200, ▣ torch 2.15 (simulated driver).
+
+        `among`: the environments of all columns; what tells it from those that begin alike is added.
+        """
+        named = [self.environment_names[one.id].split(BETWEEN) for one in among if one.kind == environment.kind]
+        first, *others = self.environment_names[environment.id].split(BETWEEN)
+        alike = [parts for parts in named if parts[0] == first and parts[1:] != others]
+        own = (part for part in others if part == gpus_of(environment) or any(part not in parts for parts in alike))
+        sign = f"{GRADES['simulated'].sign} " if environment.kind == "simulated-driver" else ""
+        return sign + BETWEEN.join((first, *own))
 
     def number(self, value: int) -> str:
         """Write a number as the page's language does: 1,537."""
@@ -151,6 +157,7 @@ def new_environment() -> Environment:
     made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "sort_keys": True}  # pages are UTF-8
     made.filters["python"] = render_python
     made.filters["around"] = around
+    made.filters["width"] = width_of
     made.filters["command"] = render_command
     made.filters["without_links"] = without_links
     made.filters["wording"] = render_wording

@@ -14,6 +14,7 @@
     document.head.append(script);
   };
   toggle.addEventListener("change", () => { if (toggle.checked) { load(); input.focus(); } });
+  for (const button of document.querySelectorAll("[data-do=search]")) button.addEventListener("click", () => input.focus());
   input.addEventListener("focus", () => { if (!toggle.checked) toggle.click(); });
   addEventListener("keydown", (event) => {
     if (!["/", "s", "f"].includes(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -26,6 +27,11 @@
   if (toggle.checked) load();
   else if (document.activeElement === input) toggle.click();
 })();
+
+// A line of choices scrolls on a phone: the one that is open is in sight.
+for (const open of document.querySelectorAll(".fb-choose [aria-current]")) {
+  open.parentElement.scrollLeft = open.offsetLeft - open.parentElement.offsetLeft - 16;
+}
 
 // Anchors are the same in every language: the switch keeps the place. What else stands behind the # is others' to take along.
 (() => {

@@ -103,11 +103,19 @@
     return element("li", "md-search-result__item", link(card.path, "", ...body), ...claims(card, pattern, query));
   };
 
-  /* Pages of the site itself, by a part of their titles. */
-  const ownPages = (query) => (query.length < 2 || chosen.size ? [] : directory.pages)
-    .filter(([title]) => title.toLowerCase().includes(query.toLowerCase()))
-    .map(([title, path]) => element("li", "md-search-result__item",
-      link(path, "", element("h2", "", title), element("p", "fb-result", element("span", "fb-chip fb-plain", directory.words.page)))));
+  /* Pages of the site itself, by the beginning of a word of their titles; apart, those whose titles begin with it.
+     A directory from before an update has none. */
+  const ownPages = (query) => {
+    const wanted = query.toLowerCase();
+    const found = {first: [], last: []};
+    for (const [title, path] of query.length < 2 || chosen.size ? [] : directory.pages ?? []) {
+      const [text, begins] = [title.toLowerCase(), title.toLowerCase().startsWith(wanted)];
+      if (!begins && !text.includes(` ${wanted}`)) continue;
+      const mark = element("p", "fb-result", element("span", "fb-chip fb-plain", directory.words.page));
+      found[begins ? "first" : "last"].push(element("li", "md-search-result__item", link(path, "", element("h2", "", title), mark)));
+    }
+    return found;
+  };
 
   const more = (results, shown, pattern, query) => {
     const button = element("button", "fb-more-results", directory.words.more);
@@ -186,8 +194,9 @@
     const results = query ? await faultbookSearcher.search(query, directory, (name) => site.part(name)) : everything();
     const pattern = faultbookSearcher.pattern(query, new Set(directory.stop));
     const kept = query || chosen.size ? results.filter(({document}) => passes(document)) : [];
-    const own = ownPages(query);
-    return {results, count: kept.length + own.length, items: [...own, ...await page(kept, 0, pattern, query)]};
+    const {first, last} = ownPages(query);
+    const items = [...first, ...await page(kept, 0, pattern, query), ...last];
+    return {results, count: kept.length + first.length + last.length, items};
   };
 
   const run = async () => {
