@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
+from multiprocessing.connection import Connection
 from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T")
@@ -21,6 +22,7 @@ CHUNK = 8  # items that are sent together
 LARGE = 1 << 20  # bytes: a chunk that holds as much takes no further item
 LOT = 1 << 10  # items after which processes are forked again: they grow by what they copy of the parent and keep
 SENT = 4 << 20  # bytes of items that wait or are worked on: no more is sent while no process would have to wait
+LOST = "a process of the build was killed, perhaps because memory ran out: free some, then build again"
 _work: Callable[[Any], Any] | None = None  # what the forked processes do
 
 
@@ -59,12 +61,47 @@ def _in_processes(
     try:
         yield from _results(executor, _chunks(items, size_of), processes)
     except BrokenProcessPool as error:
-        message = "a process of the build was killed, perhaps because memory ran out: free some, then build again"
-        raise WorkerLostError(message) from error
+        raise WorkerLostError(LOST) from error
     finally:
         executor.shutdown(cancel_futures=True)
         _work = None
         gc.unfreeze()
+
+
+def beside(work: Callable[[], R]) -> Callable[[], R]:
+    """Do something in another process while this one goes on; return what waits for the result and returns it, once.
+
+    With one processor it is done by this process, when it is asked for. What is returned raises WorkerLostError if the
+    process was killed, and whatever `work` raises.
+    """
+    if len(os.sched_getaffinity(0)) == 1:
+        return work
+    context = multiprocessing.get_context("fork")
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_send, args=(sender, work), daemon=True)
+    process.start()
+    sender.close()
+
+    def result() -> R:
+        try:
+            is_done, found = receiver.recv()
+        except EOFError as error:
+            raise WorkerLostError(LOST) from error
+        process.join()
+        if not is_done:
+            raise found
+        return found  # type: ignore[no-any-return]  # it comes from `work`
+
+    return result
+
+
+def _send(sender: Connection, work: Callable[[], Any]) -> None:
+    _begin()
+    try:
+        answer = True, work()
+    except Exception as error:  # noqa: BLE001 - it is raised where the result is asked for
+        answer = False, error
+    sender.send(answer)
 
 
 class _Chunk(NamedTuple):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from generator.build.context import Context
+from generator.build.pool import beside
 from generator.checks import check_neighbours, check_shared
 from generator.checks.neighbours import compare, find_repeated
 from generator.content.loader import Content, load_entry
@@ -17,18 +19,25 @@ SHARED = "problems of what is no entry"
 REPEATED = "sentences of several entries"
 
 
-def find_all(context: Context, store: Store, facts: Sequence[Facts]) -> list[Problem]:
-    """Return the problems of all entries, each by itself and beside the others, and of everything else."""
+def find_all(
+    context: Context, store: Store, facts: Sequence[Facts]
+) -> tuple[list[Problem], Callable[[], list[Problem]]]:
+    """Return the problems of each entry by itself and of everything else, and what returns those of entries compared.
+
+    These are looked for in another process: entries are loaded for it, and nothing of it is needed to plan a site.
+    """
     found = [problem for _id, problems in store.column("problems") for problem in problems]
     content = context.content
     repeated = find_repeated(facts, store.recall(REPEATED, ""))
     with store.transaction():
         store.keep(REPEATED, "", repeated)
-    compared = replace(content, neighbours=compare(facts, content.ids, content.codes, repeated))
-    return [*context.problems, *found, *_beside_others(compared), *_shared(context, compared, store)]
+    neighbours = compare(facts, content.ids, content.codes, repeated)
+    compared = replace(content, neighbours=neighbours)
+    problems = [*context.problems, *found, *_shared(context, compared, store)]
+    return problems, beside(partial(_compared, compared)) if neighbours.suspects else list
 
 
-def _beside_others(content: Content) -> list[Problem]:
+def _compared(content: Content) -> list[Problem]:
     assert content.neighbours
     suspects = (load_entry(content, entry_id)[0] for entry_id in sorted(content.neighbours.suspects))
     return list(check_neighbours(content, [entry for entry in suspects if entry]))

@@ -13,7 +13,7 @@ from generator.build.context import Context, load_context
 from generator.build.entries import Changed, EntryStage
 from generator.build.kinds import COLLECTIONS
 from generator.build.loading import InvalidContentError
-from generator.build.plan import make_plan
+from generator.build.plan import Plan, make_plan
 from generator.build.pool import over
 from generator.build.preview import keep_context
 from generator.build.problems import find_all
@@ -21,6 +21,7 @@ from generator.build.publication import Publication
 from generator.build.scan import Scan, scan
 from generator.content import model
 from generator.content.interface_texts import LOCALES
+from generator.content.neighbours import Facts
 from generator.judge.catalogue import EntryRef, catalogue_of
 from generator.judge.counts import Contradiction, Counts
 from generator.problems import Problem, has_errors, sort_problems
@@ -117,21 +118,33 @@ class _Build:
             raise InvalidContentError(sort_problems(context.problems))
         self._entries(context, settings, seen, store)
         facts = [found for _id, found in store.column("facts")]
-        problems = sort_problems(find_all(context, store, facts))
+        problems, compared = find_all(context, store, facts)
         if has_errors(problems):
-            raise InvalidContentError(problems)
+            raise InvalidContentError(sort_problems([*problems, *compared()]))
+        try:
+            publication, plan = self._planned(context, settings, store, facts)
+        finally:  # entries that contradict each other may be why there is no plan
+            problems = sort_problems([*problems, *compared()])
+            if has_errors(problems):
+                raise InvalidContentError(problems)
+        del facts  # while pages are made, the memory is theirs
+        published = publication.publish(plan, self.progress, seen.site())
+        keep_context(store, context, self.address)
+        counts, contradicted = _count(store)
+        number = len(publication.site.catalogue.entries)
+        return Built(settings, self.content_root / LOCALES, number, counts, contradicted, published, problems)
+
+    def _planned(
+        self, context: Context, settings: model.Site, store: Store, facts: list[Facts]
+    ) -> tuple[Publication, Plan]:
+        """Return what publishes the site, and the plan of what is to be made."""
         refs: list[EntryRef] = [ref for _id, ref in store.column("ref")]
         catalogue = catalogue_of(context.content, settings, refs, context.all_environments)
         self.progress.stage("building the hand-written pages with MkDocs")
         theme = build_theme(context.content, settings)
         has_package = self._wants(store, "package", at_first=True)
         publication = Publication.of(context, catalogue, theme, store, self.site_dir, has_package=has_package)
-        plan = make_plan(publication.site, store, publication.page_key, facts)
-        del facts  # while pages are made, the memory is theirs
-        published = publication.publish(plan, self.progress, seen.site())
-        keep_context(store, context, self.address)
-        counts, contradicted = _count(store)
-        return Built(settings, self.content_root / LOCALES, len(refs), counts, contradicted, published, problems)
+        return publication, make_plan(publication.site, store, publication.page_key, facts)
 
     def _wants(self, store: Store, what: Literal["images", "package"], *, at_first: bool) -> bool:
         """Tell whether something is wanted that a site may do without, and remember it for the next build."""
