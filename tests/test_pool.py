@@ -1,10 +1,14 @@
 """The processes of a build."""
 
 import os
+import signal
 import subprocess
 import sys
 
+import pytest
 from real import SETTINGS
+
+from generator.build.pool import WorkerLostError, beside
 
 WORK = """
 import os, time
@@ -25,3 +29,32 @@ def test_the_processes_of_a_killed_build_end_with_it():
         assert len(processes) == len(os.sched_getaffinity(0))
         build.kill()
         build.communicate(timeout=20)  # which ends when nobody holds the other end of the pipe
+
+
+BESIDE = """
+import os, time
+from generator.build.pool import beside
+
+def work():
+    print(os.getpid(), flush=True)
+    time.sleep(60)
+
+beside(work)()
+"""
+
+
+def test_what_is_done_beside_a_build_ends_with_it_too():
+    with subprocess.Popen([sys.executable, "-c", BESIDE], env=SETTINGS, stdout=subprocess.PIPE, text=True) as build:
+        assert int(build.stdout.readline()) != build.pid
+        build.kill()
+        build.communicate(timeout=20)
+
+
+def test_another_process_does_it_and_its_result_or_error_comes_back():
+    large = "x" * 1_000_000  # more than a pipe holds
+    assert beside(lambda: large)() == large
+    assert beside(os.getpid)() != os.getpid()
+    with pytest.raises(ZeroDivisionError):
+        beside(lambda: 1 // 0)()
+    with pytest.raises(WorkerLostError, match="free some, then build again"):
+        beside(lambda: os.kill(os.getpid(), signal.SIGKILL))()
