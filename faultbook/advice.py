@@ -26,7 +26,7 @@ GRADES = {
 PLACE = "<number>"
 MIB, GIB = 2**20, 2**30
 
-OTHER = N_("Process {process} holds {size}, more than your program. Whose is it?")
+OTHER = N_("Process {process} holds {size}. Whose is it?")
 OF_HOST = N_("The number is the host's: in a container, run this on the host.")
 WHOSE = "ps -o user,etime,cmd -p {process}"
 

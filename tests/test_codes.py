@@ -10,12 +10,13 @@ import pytest
 from coded import CUDNN_READ, add_codes, build
 from judged import judged
 from selectolax.lexbor import LexborHTMLParser
+from selenium.webdriver.common.by import By
 
 from generator.checks import check_content
 from generator.content.codes_model import CodeNumber
 from generator.content.loader import load_content
 from generator.problems import has_errors
-from tools.browser import browser
+from tools.browser import browser, served, show_at_width
 
 ROOT = Path(__file__).resolve().parents[1]
 ADDRESS = "https://example.org/below/errors/"
@@ -457,3 +458,16 @@ def test_texts_of_codes_are_escaped(site):
         assert not page(site, path).css(".md-content b, .md-content param"), path
     description = page(site, "e/CUDNN_STATUS_BAD_PARAM").css_first("meta[name=description]").attributes["content"]
     assert description == "CUDNN_STATUS_BAD_PARAM (cudnnStatus_t 2000): bad <param>: An argument is wrong <b>."
+
+
+@pytest.mark.browser
+def test_the_header_marks_the_section_and_the_libraries_fit_a_phone(own_tab, real_site):
+    with served(real_site) as base:
+        own_tab.get(f"{base}codes/")
+        open_ones = own_tab.find_elements(By.CSS_SELECTOR, ".fb-ways-in [aria-current]")
+        assert [link.get_attribute("textContent") for link in open_ones] == ["Status codes"]
+        show_at_width(own_tab, 390)
+        box = own_tab.find_element(By.CSS_SELECTOR, ".fb-libraries")
+        assert box.get_property("scrollWidth") <= 390
+        own_tab.get(base)
+        assert own_tab.find_elements(By.CSS_SELECTOR, ".fb-ways-in [aria-current]") == []

@@ -298,6 +298,9 @@ def test_the_numbers_add_up_with_those_of_the_files_and_of_myths(real_site, pref
     told = page_of["evidence"].css_first("#counts")
     assert f"{len(rows):,}" in told.text()
     assert sum(together.values()) == len(rows)
+    home = LexborHTMLParser((real_site / prefix / "index.html").read_text())
+    by_run = re.match(r"[\d,]+", home.css(".fb-counts b")[1].text())[0]  # the number that leads here
+    assert by_run in page_of["evidence"].css_first(".fb-where__all .fb-note").text()
     assert [link.attributes["href"].rpartition("/")[2] for link in told.css("a")] == ["claims.csv", "", "runs.csv"]
 
     ran = {(row["entry"], row["role"], row["claim"]) for row in runs if row["verdict"] != "not_run"}

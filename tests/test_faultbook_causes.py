@@ -134,8 +134,8 @@ def test_a_step_has_the_number_of_the_process_that_the_message_names(told, tmp_p
 @pytest.mark.parametrize(
     ("language", "line"),
     [
-        ("en", "Process 12345 holds 70.00 GiB, more than your program. Whose is it?"),
-        ("zh", "进程 12345 占了 70.00 GiB，比你的程序还多。它是谁的？"),
+        ("en", "Process 12345 holds 70.00 GiB. Whose is it?"),
+        ("zh", "进程 12345 占了 70.00 GiB。它是谁的？"),
     ],
 )
 def test_another_process_that_holds_more_is_named_with_what_shows_whose_it_is(told, language, line):

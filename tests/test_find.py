@@ -495,7 +495,7 @@ def test_what_neither_the_program_nor_the_named_process_holds_is_named_in_the_ba
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("en", "Process 12345 holds 70.00 GiB, more"), ("zh", "进程 12345 占了 70.00 GiB，比")],
+    [("en", "Process 12345 holds 70.00 GiB. W"), ("zh", "进程 12345 占了 70.00 GiB。它")],
 )
 def test_another_process_that_holds_more_is_named_with_what_shows_whose_it_is(driver, address, language, words):
     own = "Including non-PyTorch memory, this process has 7.00 GiB memory in use."

@@ -28,6 +28,12 @@
   else if (document.activeElement === input) toggle.click();
 })();
 
+// The header marks the section that is open. Its layout is the same on all pages.
+for (const link of document.querySelectorAll(".fb-ways-in a")) {
+  const folder = link.pathname.replace(/index\.html$/, "");
+  if (location.pathname.startsWith(folder)) link.setAttribute("aria-current", "true");
+}
+
 // A line of choices scrolls on a phone: the one that is open is in sight.
 for (const open of document.querySelectorAll(".fb-choose [aria-current]")) {
   open.parentElement.scrollLeft = open.offsetLeft - open.parentElement.offsetLeft - 16;
