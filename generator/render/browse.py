@@ -21,7 +21,7 @@ from generator.render.entry import Site
 from generator.render.labels import N_
 from generator.render.sections import by_label, fixed, last_change, list_pages
 
-TITLE = N_("Browse")
+TITLE = N_("All errors")
 DESCRIPTION = N_("GPU errors by domain, status code, recovery, verdict, framework version and date.")
 PACKAGES = 8  # of which the page lists the most frequent
 

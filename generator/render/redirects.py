@@ -13,7 +13,7 @@ from generator.render.templates import render
 
 # Old path → where it leads, and what that page is called; both paths without the folder of a language.
 MOVED = {
-    "browse/map/": ("browse/", N_("Browse")),
+    "browse/map/": ("browse/", N_("All errors")),
     "find/": ("", N_("Find an error")),
     "found/": ("myths/", N_("Myths, tested")),
 }
