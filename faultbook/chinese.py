@@ -39,7 +39,9 @@ CHINESE = {
     "Your message fits several causes. Which of these do you see?": "你的报错符合多个原因。你看到的是哪一种？",
     "Read in your message": "从报错中读到",
     "Process {process} holds {size}. Whose is it?": "进程 {process} 占了 {size}。它是谁的？",
-    "The number is the host's: in a container, run this on the host.": "进程号是主机上的：在容器里的话，要到主机上运行。",
+    "The number is the host's: in a container, run this on the host.": (
+        "进程号是主机上的：在容器里的话，要到主机上运行。"
+    ),
     "Which one do you mean?": "你指的是哪一个？",
     "Several errors say this. Which is yours?": "多个错误都会这样报。你遇到的是哪一个？",
     ": ": "：",
