@@ -8,7 +8,7 @@ import sys
 import pytest
 from real import SETTINGS
 
-from generator.build.pool import WorkerLostError, beside
+from generator.build.pool import WorkerLostError, in_background
 
 WORK = """
 import os, time
@@ -31,20 +31,20 @@ def test_the_processes_of_a_killed_build_end_with_it():
         build.communicate(timeout=20)  # which ends when nobody holds the other end of the pipe
 
 
-BESIDE = """
+BACKGROUND = """
 import os, time
-from generator.build.pool import beside
+from generator.build.pool import in_background
 
 def work():
     print(os.getpid(), flush=True)
     time.sleep(60)
 
-beside(work)()
+in_background(work)()
 """
 
 
-def test_what_is_done_beside_a_build_ends_with_it_too():
-    with subprocess.Popen([sys.executable, "-c", BESIDE], env=SETTINGS, stdout=subprocess.PIPE, text=True) as build:
+def test_what_a_build_does_in_the_background_ends_with_it_too():
+    with subprocess.Popen([sys.executable, "-c", BACKGROUND], env=SETTINGS, stdout=subprocess.PIPE, text=True) as build:
         assert int(build.stdout.readline()) != build.pid
         build.kill()
         build.communicate(timeout=20)
@@ -52,9 +52,9 @@ def test_what_is_done_beside_a_build_ends_with_it_too():
 
 def test_another_process_does_it_and_its_result_or_error_comes_back():
     large = "x" * 1_000_000  # more than a pipe holds
-    assert beside(lambda: large)() == large
-    assert beside(os.getpid)() != os.getpid()
+    assert in_background(lambda: large)() == large
+    assert in_background(os.getpid)() != os.getpid()
     with pytest.raises(ZeroDivisionError):
-        beside(lambda: 1 // 0)()
+        in_background(lambda: 1 // 0)()
     with pytest.raises(WorkerLostError, match="free some, then build again"):
-        beside(lambda: os.kill(os.getpid(), signal.SIGKILL))()
+        in_background(lambda: os.kill(os.getpid(), signal.SIGKILL))()

@@ -68,7 +68,7 @@ def _in_processes(
         gc.unfreeze()
 
 
-def beside(work: Callable[[], R]) -> Callable[[], R]:
+def in_background(work: Callable[[], R]) -> Callable[[], R]:
     """Do something in another process while this one goes on; return what waits for the result and returns it, once.
 
     With one processor it is done by this process, when it is asked for. What is returned raises WorkerLostError if the

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from generator.build.context import Context
-from generator.build.pool import beside
+from generator.build.pool import in_background
 from generator.checks import check_neighbours, check_shared
 from generator.checks.neighbours import compare, find_repeated
 from generator.content.loader import Content, load_entry
@@ -34,7 +34,7 @@ def find_all(
     neighbours = compare(facts, content.ids, content.codes, repeated)
     compared = replace(content, neighbours=neighbours)
     problems = [*context.problems, *found, *_shared(context, compared, store)]
-    return problems, beside(partial(_compared, compared)) if neighbours.suspects else list
+    return problems, in_background(partial(_compared, compared)) if neighbours.suspects else list
 
 
 def _compared(content: Content) -> list[Problem]:

@@ -123,7 +123,7 @@ class _Build:
             raise InvalidContentError(sort_problems([*problems, *compared()]))
         try:
             publication, plan = self._planned(context, settings, store, facts)
-        finally:  # entries that contradict each other may be why there is no plan
+        finally:  # entries that contradict each other may be why planning failed
             problems = sort_problems([*problems, *compared()])
             if has_errors(problems):
                 raise InvalidContentError(problems)

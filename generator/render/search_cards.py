@@ -103,13 +103,11 @@ def own_pages(site: Site, locale: str) -> list[tuple[str, str]]:
     """Return the title and the path of each page of the site itself."""
     catalogue, addresses, gettext = site.catalogue, site.addresses, site.texts(locale).gettext
     start = [(plain(catalogue.start.title[locale]), addresses.start(locale))] if catalogue.start else []
-    is_there: dict[Any, Any] = {
-        Addresses.browse: catalogue.entries,
-        Addresses.downloads: catalogue.entries,
-        Addresses.codes: catalogue.libraries,
-    }
-    made = ((title, path) for title, path in PAGES.items() if is_there.get(path, True))
-    return [*start, *((gettext(title), path(addresses, locale)) for title, path in made)]
+    missing = () if catalogue.entries else (addresses.browse(locale), addresses.downloads(locale))
+    if not catalogue.libraries:
+        missing = (*missing, addresses.codes(locale))
+    named = ((gettext(title), path(addresses, locale)) for title, path in PAGES.items())
+    return [*start, *((title, path) for title, path in named if path not in missing)]
 
 
 def _filters(site: Site, locale: str, recoveries: Sequence[Sequence[str]]) -> Iterator[dict[str, Any]]:
