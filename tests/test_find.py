@@ -234,7 +234,8 @@ def test_a_pasted_or_typed_log_shows_its_entry(driver, address, locale, way, pla
     answer = answered(driver, TITLES[locale])
 
     assert links_of(answer)[0] == f"{address}{LOCALES[locale]}demo/first-entry/#t={quoted(WORD)}"
-    assert answer.find_element(By.CSS_SELECTOR, ".fb-card__meta .fb-chip").text.strip()
+    assert answer.find_element(By.CSS_SELECTOR, ".fb-hit__step__backing .fb-chip").text.strip()
+    assert not answer.find_elements(By.CSS_SELECTOR, ".fb-card__meta .fb-chip")  # a step says what backs it
     assert answer.find_element(By.CSS_SELECTOR, "dd code").text == WORD
     assert answer.find_element(By.TAG_NAME, "mark").text == "invalid literal for int() with base 10"
     assert {"en": "Look before reading", "zh": "读取之前先检查"}[locale] in answer.text
@@ -424,6 +425,16 @@ def test_a_card_shows_the_wording_that_was_found(driver, real_site, text, wordin
         shown = driver.find_elements(By.CSS_SELECTOR, ".fb-hit__line code")[1].text
 
     assert " ".join(shown.split()) == (wording or text)
+
+
+def test_a_line_that_is_cut_ends_in_three_dots(driver, real_site):
+    with served(real_site) as base:
+        driver.get(f"{base}#q={quote('RuntimeError: CUDA error: device-side assert triggered ' + 'x' * 300)}")
+        wait(driver, "return document.querySelector('.fb-hit [data-nodes=line]')?.textContent")
+        line, wording = [node.text for node in driver.find_elements(By.CSS_SELECTOR, ".fb-hit__line code")]
+
+    assert line.endswith("xxx…")
+    assert not wording.endswith("…")
 
 
 # --- what to do --------------------------------------------------------------------------------

@@ -41,20 +41,23 @@ def test_it_shows_what_was_counted_a_myth_the_errors_and_the_domains(home):
     page = home()
     runs, backed, myths, *_ready = [node.text() for node in page.css(".fb-counts b")]
     assert (runs, backed.split(" of ")[0] != "0", myths) == ("8", True, "1")
-    counted = re.search(r"(\d+) of \d+ claims shown by a run; (\d+) more", page.css(".fb-counts li")[1].text())
+    counted = re.search(
+        r"(\d+) of (\d+) claims shown by a run; (\d+) by a source, (\d+) by neither",
+        page.css(".fb-counts li")[1].text(),
+    )
     assert counted
-    by_run, by_source = counted.groups()
+    by_run, claims, by_source, by_neither = counted.groups()
     grades = [
         one["grade"] for one in json.loads(Path("site/api/v1/entries/demo/first-entry.json").read_bytes())["claims"]
     ]
     assert int(by_run) == sum(grade in {"gpu", "run", "simulated"} for grade in grades)
     assert int(by_source) == grades.count("source")
+    assert (int(by_neither), int(claims)) == (grades.count("nothing"), len(grades))
     assert links(page, ".fb-pills")[0][0] == "demo/first-entry/"
     assert links(page, ".fb-myth__said") == [("myths/first-entry/only-words/", f"“{STATEMENT}”")]
-    copied = page.css_first(".fb-myth button").attributes["data-clipboard-text"]
-    assert copied.endswith("/myths/first-entry/only-words/")
-    assert links(page, ".fb-home__data") == [("api/v1/entries.ndjson", "All entries in one file")]
+    assert page.css_first("template[data-copies=myths]")
     assert links(page, ".fb-domains")[0] == ("demo/", "Demonstrations 1 entry")
+    assert links(page, ".fb-domains")[-1] == ("api/v1/entries.ndjson", "All entries in one file NDJSON")
 
 
 def test_it_leads_to_the_pages_of_its_own_language(home):

@@ -467,6 +467,21 @@ def test_every_block_of_code_has_a_copy_button_that_copies_it_as_it_is(driver, a
         WebDriverWait(driver, 10).until(lambda _, wanted=wanted: clipboard(driver).rstrip() == wanted, message=wanted)
 
 
+@pytest.mark.parametrize("page", ["myths/", "zh/myths/"])
+def test_every_card_of_a_myth_has_a_button_that_copies_its_address(driver, address, page):
+    driver.get(address + page)
+    allow_clipboard(driver)
+    cards = driver.find_elements(By.CSS_SELECTOR, ".fb-myth")
+    assert cards
+    for card in cards:
+        link = card.find_element(By.CSS_SELECTOR, "h3 > a").get_attribute("href").removeprefix(address)
+        button = card.find_element(By.CSS_SELECTOR, "button")
+        driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
+        button.click()
+        wanted = f"https://demo.example/{link}"
+        WebDriverWait(driver, 10).until(lambda _, wanted=wanted: clipboard(driver) == wanted, message=wanted)
+
+
 # --- feedback -----------------------------------------------------------------------------------
 
 

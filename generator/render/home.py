@@ -62,8 +62,9 @@ def glimpse_of(entry: JudgedEntry) -> Glimpse:
 
 
 def _for_a_glance(myth: Finding) -> tuple[str, int]:
-    """Return what comes first at a glance: what a run decided, then what is short."""
-    return "run" if myth.environment else "source", min(map(len, myth.title.values()))
+    """Return what comes first at a glance: what a run decided, then what is read quickly."""
+    length = min(len(title) + len(myth.truth[locale]) for locale, title in myth.title.items())
+    return "run" if myth.environment else "source", length
 
 
 class Home(Collection[Glimpse]):

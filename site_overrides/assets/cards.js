@@ -64,8 +64,9 @@ globalThis.faultbookAdvice = ({ stamp, mark, entryPage }) => {
     const drawn = barOf(bar, numbers, other);
     const inBar = new Set(drawn.length ? [bar.whole, ...bar.parts.map(({ number }) => number)] : []);
     const told = Object.keys(numbers).filter((name) => !inBar.has(name))
-      .map((name) => wordsAround(patterns[name] ?? [], message)).filter(Boolean);
-    const items = [...new Set(told)].map((text) => stamp("told", { text }));
+      .map((name) => wordsAround(patterns[name] ?? [], message));
+    if (other) told.unshift(wordsAround([`Process ${other.process} has <number> memory in use`], message) ?? "");
+    const items = [...new Set(told.filter(Boolean))].map((text) => stamp("told", { text }));
     return [...items.length ? [stamp("numbers", { items })] : [], ...drawn];
   };
 

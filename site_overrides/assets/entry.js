@@ -231,17 +231,17 @@
     symptom.tabIndex = 0; // a long message scrolls
     symptom.replaceChildren(...marked(message, { ...entry.numbers, ...heldBy(reading) }));
     const shown = reading.shown.map((id) => blocks.find((block) => causeOf(block) === id)).filter(Boolean);
-    const bar = [...box.dataset.bar ? memoryBar(JSON.parse(box.dataset.bar), reading) : [], ...holder(reading)];
+    const bar = box.dataset.bar ? memoryBar(JSON.parse(box.dataset.bar), reading) : [];
     const only = blocks.length === 1 && !reading.excluded.length ? blocks[0] : shown.length === 1 && shown[0];
     if (only) {
       choose(only);
-      box.replaceChildren(...box.querySelectorAll("template"), line("one", only), ...bar, ...firstStep(only, reading.other?.process));
+      box.replaceChildren(...box.querySelectorAll("template"), line("one", only), ...holder(reading), ...firstStep(only, reading.other?.process), ...bar);
     } else {
       const name = shown.length ? "several" : reading.excluded.length === blocks.length ? "none" : "open";
       const list = shown.map((block) => line("one", block).querySelector("a"));
       const title = part(name);
       list.forEach((link, at) => title.append(at ? " · " : "", link));
-      box.replaceChildren(...box.querySelectorAll("template"), title, ...bar);
+      box.replaceChildren(...box.querySelectorAll("template"), title, ...holder(reading), ...bar);
       if (shown.length) choose(shown[0]);
     }
     box.hidden = false;

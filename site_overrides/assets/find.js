@@ -137,7 +137,7 @@
       nodes.push(line.slice(done, places[at]), hit);
       done = end;
     }
-    return [...nodes, line.slice(done)];
+    return [...nodes, line.slice(done), line.length < globalThis.faultbookMatcher.MAX_LINE ? "" : "…"];
   };
 
   const share = (line) => {

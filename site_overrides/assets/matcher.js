@@ -1201,7 +1201,7 @@
     return KINDS.indexOf(item.target.kind) < KINDS.indexOf(best.target.kind);
   }
 
-  const faultbookMatcher = {Index, find, clean, parse};
+  const faultbookMatcher = {Index, find, clean, parse, MAX_LINE};
   root.faultbookMatcher = faultbookMatcher;
   if (typeof module !== "undefined") module.exports = faultbookMatcher;
 })(typeof globalThis !== "undefined" ? globalThis : this);

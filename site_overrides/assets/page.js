@@ -39,6 +39,16 @@ for (const open of document.querySelectorAll(".fb-choose [aria-current]")) {
   open.parentElement.scrollLeft = open.offsetLeft - open.parentElement.offsetLeft - 16;
 }
 
+// A card of a myth has a button that copies its address: where the site stands, also for a reader who has it in a folder.
+for (const { content } of document.querySelectorAll("[data-copies=myths]")) {
+  const here = document.querySelector("link[rel=canonical]")?.href ?? location.href;
+  for (const link of document.querySelectorAll(".fb-myth > h3 > a")) {
+    const button = content.firstElementChild.cloneNode(true);
+    button.dataset.clipboardText = new URL(link.getAttribute("href"), here).href;
+    link.closest(".fb-myth").append(button);
+  }
+}
+
 // Anchors are the same in every language: the switch keeps the place. What else stands behind the # is others' to take along.
 (() => {
   const links = [...document.querySelectorAll(".md-select__link")];
