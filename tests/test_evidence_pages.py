@@ -163,7 +163,9 @@ def shown(driver):
 def runs_shown(driver):
     rows = driver.find_elements(By.CSS_SELECTOR, ".fb-runs tr[data-find]")
     return [
-        row.find_element(By.TAG_NAME, "a").get_attribute("href").split("#")[1] for row in rows if row.is_displayed()
+        row.find_element(By.TAG_NAME, "a").get_attribute("href").split("#")[1].removesuffix(f"_{CPU.id}")
+        for row in rows
+        if row.is_displayed()
     ]
 
 
@@ -420,7 +422,7 @@ def test_the_isolation_in_force_is_named_in_words_and_unknown_kinds_as_they_are(
     assert {row.css_first("dt").text(): row.css_first("dd").text() for row in record.css("div")} == names
 
 
-def test_a_run_has_its_role_result_process_and_costs_and_leads_to_its_claim(site):
+def test_a_run_has_its_role_result_process_and_costs_and_leads_to_what_it_printed(site):
     rows = page(site, f"evidence/{GPU.id}").css(".fb-runs tr[data-find]")
     texts = [[" ".join(cell.text().split()) for cell in row.css("td")] for row in rows]
     links = [row.css_first("a").attributes["href"] for row in rows]
@@ -448,9 +450,11 @@ def test_a_run_has_its_role_result_process_and_costs_and_leads_to_its_claim(site
         ["Popular claim: A number is always read.", "≠refuted", "fresh", "Nov 21, 2026", "0.25", "21", "–"],
     ]
     assert links == [
-        f"../../{FIRST}/#{anchor}"
+        f"../../{FIRST}/runs/#{anchor}_{GPU.id}"
         for anchor in ("reproduce-word", "workaround-check-digits", "dead-end-strip", "claim-only-words")
     ]
+    printed = page(site, f"{FIRST}/runs")
+    assert all(printed.css_first(f'[id="{link.partition("#")[2]}"]') for link in links)
 
 
 def test_no_column_for_gpu_memory_where_none_is_known(site):
