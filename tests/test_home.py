@@ -42,7 +42,7 @@ def test_it_shows_what_was_counted_a_myth_the_errors_and_the_domains(home):
     runs, backed, myths, *_ready = [node.text() for node in page.css(".fb-counts b")]
     assert (runs, backed.split(" of ")[0] != "0", myths) == ("8", True, "1")
     counted = re.search(
-        r"(\d+) of (\d+) claims shown by a run; (\d+) by a source, (\d+) by neither",
+        r"(\d+) of (\d+) claims shown by a run, (\d+) by a source, (\d+) by neither",
         page.css(".fb-counts li")[1].text(),
     )
     assert counted

@@ -474,12 +474,19 @@ def test_every_card_of_a_myth_has_a_button_that_copies_its_address(driver, addre
     cards = driver.find_elements(By.CSS_SELECTOR, ".fb-myth")
     assert cards
     for card in cards:
-        link = card.find_element(By.CSS_SELECTOR, "h3 > a").get_attribute("href").removeprefix(address)
+        wanted = card.find_element(By.CSS_SELECTOR, "h3 > a").get_attribute("href")
         button = card.find_element(By.CSS_SELECTOR, "button")
         driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
         button.click()
-        wanted = f"https://demo.example/{link}"
         WebDriverWait(driver, 10).until(lambda _, wanted=wanted: clipboard(driver) == wanted, message=wanted)
+
+
+def test_from_a_folder_a_card_of_a_myth_copies_the_address_of_the_site(driver, site):
+    driver.get((site / "myths/index.html").as_uri())
+    cards = driver.find_elements(By.CSS_SELECTOR, ".fb-myth")
+    copied = [card.find_element(By.TAG_NAME, "button").get_attribute("data-clipboard-text") for card in cards]
+    assert copied
+    assert all(one.startswith("https://demo.example/myths/") for one in copied)
 
 
 # --- feedback -----------------------------------------------------------------------------------

@@ -87,7 +87,7 @@ REASONS: dict[str, str] = {
     "timed_out": N_("was still running at the deadline"),
     "no_error": N_("ended without an error"),
     "now_works": N_("no longer fails"),
-    "other_error": N_("ended with another error"),
+    "other_error": N_("ended with an error other than the expected one"),
     "other_message": N_("raised the error with another message"),
     "crashed": N_("was ended by a signal"),
     "latent_error": N_("left an error on the device"),

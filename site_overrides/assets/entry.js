@@ -230,6 +230,7 @@
     symptom.classList.add("fb-came");
     symptom.tabIndex = 0; // a long message scrolls
     symptom.replaceChildren(...marked(message, { ...entry.numbers, ...heldBy(reading) }));
+    symptom.classList.toggle("fb-came--long", symptom.scrollHeight > symptom.clientHeight);
     const shown = reading.shown.map((id) => blocks.find((block) => causeOf(block) === id)).filter(Boolean);
     const bar = box.dataset.bar ? memoryBar(JSON.parse(box.dataset.bar), reading) : [];
     const only = blocks.length === 1 && !reading.excluded.length ? blocks[0] : shown.length === 1 && shown[0];

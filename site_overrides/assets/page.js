@@ -39,9 +39,10 @@ for (const open of document.querySelectorAll(".fb-choose [aria-current]")) {
   open.parentElement.scrollLeft = open.offsetLeft - open.parentElement.offsetLeft - 16;
 }
 
-// A card of a myth has a button that copies its address: where the site stands, also for a reader who has it in a folder.
+// A card of a myth has a button that copies its address: as it was reached, but from a folder that of the site itself.
 for (const { content } of document.querySelectorAll("[data-copies=myths]")) {
-  const here = document.querySelector("link[rel=canonical]")?.href ?? location.href;
+  const canonical = document.querySelector("link[rel=canonical]")?.href;
+  const here = (location.protocol === "file:" && canonical) || location.href;
   for (const link of document.querySelectorAll(".fb-myth > h3 > a")) {
     const button = content.firstElementChild.cloneNode(true);
     button.dataset.clipboardText = new URL(link.getAttribute("href"), here).href;
