@@ -156,7 +156,8 @@ def test_of_a_long_output_the_end_is_shown_with_how_many_lines_are_left_out(real
     observation = next(
         item.verdict.observation for entry in real.entries for item in entry.judged if item.verdict.observation
     )
-    traceback = "Traceback (most recent call last):\n  File\nValueError: x"
+    traceback = "Traceback (most recent call last):\n  File\n    y = x + 1\n{}ValueError: x"
+    marked, traceback = traceback.format("        ~~^~~\n"), traceback.format("")
     lines = "".join(f"{number}\n" for number in range(100))
     raised = next(
         item.verdict.observation.exception
@@ -165,12 +166,12 @@ def test_of_a_long_output_the_end_is_shown_with_how_many_lines_are_left_out(real
         if item.verdict.observation and item.verdict.observation.exception
     )
     long = observation.model_copy(
-        update={"stdout": lines, "stderr": f"{lines}{traceback}\n", "exception": raised, "signal": None}
+        update={"stdout": lines, "stderr": f"{lines}{marked}\n", "exception": raised, "signal": None}
     )
     killed = long.model_copy(update={"exception": None, "signal": "SIGABRT", "stderr": lines})
 
     assert printed(long).text.split("\n") == [*map(str, range(100 - LINES, 100)), *traceback.split("\n")]
-    assert printed(long).left_out == 100 - LINES + 100
+    assert printed(long).left_out == 100 - LINES + 100 + 1
     assert printed(killed).text.split("\n")[LINES:] == [*map(str, range(LINES))]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -21,6 +22,7 @@ from generator.render.templates import PageContext, render
 
 PUT_TO_THE_TEST = {decided[0]: section for section, decided in SECTIONS.items() if section != "upheld"}
 TRACEBACK = "Traceback (most recent call last):"
+MARKS = re.compile(r"^ {4}[ ~^]*\^[~^]*$")  # below a line of a traceback: where a line is broken they point at nothing
 LINES = 12  # of an output
 MOST = 700  # characters of a reply
 LONG_STATEMENT = 240
@@ -36,7 +38,7 @@ class Printed:
 
     text: str
     left_out: int
-    """How many lines stand before and after them."""
+    """How many lines were printed besides."""
 
 
 def myth_pages(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
@@ -92,12 +94,12 @@ def _pages(
 
 
 def printed(observation: Observation) -> Printed:
-    """Return the last lines of what a program printed; of an uncaught exception, its last traceback."""
-    error = printable(observation.stderr)
+    """Return the last lines of what a program printed; of an uncaught exception, its last traceback without marks."""
+    out, error = _lines(printable(observation.stdout)), printable(observation.stderr)
+    whole, raised = [*out, *_lines(error)], _lines(error)
     if observation.exception and TRACEBACK in error:
-        error = TRACEBACK + error.rpartition(TRACEBACK)[2]
-    whole = [*_lines(printable(observation.stdout)), *_lines(printable(observation.stderr))]
-    said = [*_lines(printable(observation.stdout))[-LINES:], *_shortened(_lines(error), observation)]
+        raised = [line for line in _lines(TRACEBACK + error.rpartition(TRACEBACK)[2]) if not MARKS.match(line)]
+    said = [*out[-LINES:], *_shortened(raised, observation)]
     return Printed("\n".join(said), len(whole) - len(said))
 
 
