@@ -1,0 +1,10 @@
+"""A graph that asks for a GPU, in a TensorFlow that was built without CUDA."""
+
+import tensorflow as tf
+
+v1 = tf.compat.v1
+
+with tf.Graph().as_default():
+    with tf.device("/GPU:0"):
+        y = tf.constant([1.0]) + 2.0
+    v1.Session().run(y)
