@@ -68,6 +68,7 @@ def test_of_every_recipe_somebody_measured_what_is_downloaded():
         ("import jax", "jax-cuda13-plugin", "jax-cuda"),
         ("import tensorflow", "simulated-driver", "tensorflow-cuda"),
         ("import triton", "", "torch-cuda"),
+        ("import ray", "", "ray"),
         ("import subprocess", "nvidia-cuda-nvcc", "nvcc"),
         ("import subprocess", "nvidia-cuda-nvcc-cu12", "nvcc-older"),
         ("import torch", "gpu", None),

@@ -119,6 +119,7 @@ FRESH = {
     "import subprocess": "uses subprocess",
     "import asyncio": "uses asyncio",
     "import threading": "uses threading",
+    "import ray": "uses ray",
     "import _thread": "imports _thread",
     "import _posixsubprocess": "imports _posixsubprocess",
     "import posix": "uses posix",

@@ -18,6 +18,7 @@ FRAMEWORKS: Mapping[str, tuple[str, ...]] = {
     "cupy": ("cupy-cuda13x", "cupy-cuda12x", "cupy"),
     "numba": ("numba",),
     "numpy": ("numpy",),
+    "ray": ("ray",),
 }
 
 

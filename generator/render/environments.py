@@ -18,6 +18,7 @@ MAIN: Mapping[str, tuple[str, ...]] = {
     "jax": FRAMEWORKS["jax"],
     "cupy": FRAMEWORKS["cupy"],
     "numba-cuda": ("numba-cuda",),
+    "ray": FRAMEWORKS["ray"],
 }
 TOOLS: Mapping[str, tuple[str, ...]] = {
     "nvcc": ("nvidia-cuda-nvcc", "nvidia-cuda-nvcc-cu12"),

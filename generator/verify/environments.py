@@ -22,6 +22,7 @@ SHOWN_IN_NAME = {
     "cupy-cuda13x": "cupy-cuda13x",
     "cupy-cuda12x": "cupy-cuda12x",
     "numba-cuda": "numba-cuda",
+    "ray": "ray",
     "nvidia-cuda-nvcc": "nvcc",
     "nvidia-cuda-nvcc-cu12": "nvcc",
 }

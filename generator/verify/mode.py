@@ -51,8 +51,8 @@ MAY_BE_SET = _name_set("sys.argv sys.excepthook sys.stderr sys.stdin sys.stdout"
 READERS = _name_set("dict len list print repr set sorted str tuple")
 
 PROCESSES_AND_THREADS = _name_set("""
-    asyncio compileall concurrent ensurepip multiprocessing posix pty socketserver subprocess threading venv webbrowser
-    torch.multiprocessing torch.utils.bottleneck torch.utils.collect_env
+    asyncio compileall concurrent ensurepip multiprocessing posix pty ray socketserver subprocess threading venv
+    webbrowser torch.multiprocessing torch.utils.bottleneck torch.utils.collect_env
 """)
 MANY_HOSTS = _name_set("""
     jax.distributed jax.experimental.multihost_utils tensorflow.distribute.MultiWorkerMirroredStrategy
