@@ -52,6 +52,7 @@ NO_TEXT = frozenset({"false"})  # YAML reads more than a text in it, should it s
 PACKAGES = frozenset({"torch", "triton", "tensorflow", "cupy", "numpy", "python", "jaxlib", "keras", "nvidia"})
 IN_WORDINGS = re.compile(r"(?<![\w.*/<-])(?!lib|number)[a-z]{5,}(?![\w*/>-]|\.\w)")
 NAMES_IN_WORDINGS = re.compile(r"(?<![\w.*/<-])(?!lib|number)[A-Za-z_]{4,}(?![\w*/>-]|\.\w)")
+CHINESE_IN_WORDINGS = re.compile(r"(?<!\w)[\u4e00-\u9fff]{2,}(?!\w)")
 OUTPUT = frozenset({"message", "line", "chain", "stderr", "stdout"})
 
 Path_ = tuple[str | int, ...]
@@ -355,13 +356,15 @@ def _pattern(words: Iterable[str], before: str, behind: str) -> re.Pattern[str]:
 def _words_of_wordings(entry: LoadedEntry) -> set[str]:
     """Return up to two words of each wording, the longest: with others in their place it is a wording of its own.
 
-    Where it has none, names in it are taken; that of an exception only where there is nothing else.
+    Where it has none, names in it are taken, but that of an exception only where there is nothing else; then
+    Chinese words.
     """
     chosen: set[str] = set()
     for symptom in entry.entry.symptoms:
         words = set(IN_WORDINGS.findall(symptom.signature)) - PACKAGES
         names = set(NAMES_IN_WORDINGS.findall(symptom.signature)) - PACKAGES
-        some = words or {name for name in names if not name.endswith("Error")} or names
+        chinese = CHINESE_IN_WORDINGS.findall(symptom.signature)
+        some = words or {name for name in names if not name.endswith("Error")} or names or set(chinese)
         chosen.update(sorted(some, key=lambda word: (-len(word), word))[:2])
     return chosen
 
