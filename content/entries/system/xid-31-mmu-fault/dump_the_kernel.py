@@ -7,7 +7,7 @@ from pathlib import Path
 
 ASKED = {
     "CUDA_ENABLE_COREDUMP_ON_EXCEPTION": "1",
-    "CUDA_ENABLE_LIGHTWEIGHT_COREDUMP": "1",
+    "CUDA_COREDUMP_GENERATION_FLAGS": "skip_global_memory,skip_shared_memory,skip_local_memory",
     "CUDA_COREDUMP_FILE": "gpu.%p.core",
 }
 job = subprocess.Popen([sys.executable, "reproduce.py"], env=os.environ | ASKED, stderr=subprocess.PIPE, text=True)
