@@ -172,26 +172,25 @@ def test_a_run_on_this_machine_that_is_closed_early_runs_no_more(many, store):
 def test_no_more_than_so_many_cells_are_handed_out_and_not_done(root, store):
     [cell] = cells_of(root, roles=["claim"])
     list(run_cells([cell], store))
-    full, open_now, most = threading.Event(), 0, 0
+    full, counting, open_now, most = threading.Event(), threading.Lock(), 0, 0
 
     class Counted(ThreadPoolExecutor):
         def submit(self, call: Callable, /, *arguments: object, **named: object) -> Future:
             nonlocal open_now, most
-            open_now += 1
-            most = max(most, open_now)
-            if open_now >= engine.IN_FLIGHT:
+            with counting:
+                open_now += 1
+                most = max(most, open_now)
+            if most >= engine.IN_FLIGHT:
                 full.set()
-            future = super().submit(after_all, call, *arguments, **named)
-            future.add_done_callback(done)
-            return future
+            return super().submit(after_all, call, *arguments, **named)
 
     def after_all(call: Callable, /, *arguments: object, **named: object) -> object:
-        assert full.wait(60)
-        return call(*arguments, **named)
-
-    def done(_future: Future) -> None:
         nonlocal open_now
-        open_now -= 1
+        assert full.wait(60)
+        found = call(*arguments, **named)
+        with counting:  # before anybody learns that it is done: a callback of the future would come too late
+            open_now -= 1
+        return found
 
     with Counted(1) as executor:
         cells = [cell] * (2 * engine.IN_FLIGHT + 9)

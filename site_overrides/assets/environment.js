@@ -12,7 +12,7 @@
   const PACKAGE = new RegExp(`^(?:\\[(?:pip3?|conda)\\] *|[-*] +)?["']?(${NAME})["']?(?: *(?:===?|:) *| +)["']?v?(\\d[\\w.+!]*)(.*)`);
   const FROM_FILE = new RegExp(`^(${NAME}) @ \\S*[/\\\\][\\w.]+-(\\d[\\w.+!%]*)-`); // pip freeze of a wheel
   // Names that say something here. Of the rest of an installation nothing is kept.
-  const KNOWN = /^(?:(?:py)?torch|triton|jax|tensorflow|tf-nightly|keras|cupy|numba|(?:lib)?nvidia-|cuda-|onnxruntime|tensorrt|flash-|transformer|bitsandbytes|paddlepaddle|mxnet|ray$|vllm$|numpy$|accelerate$|xformers$|deepspeed$|cudatoolkit$|cudnn$|nccl$|theano$|chainer$|ml-dtypes$|pip$)/;
+  const KNOWN = /^(?:(?:py)?torch|triton|jax|tensorflow|tf-nightly|keras|cupy|numba|(?:lib)?nvidia-|cuda-|onnxruntime|tensorrt|flash-|transformer|bitsandbytes|ctranslate2|paddlepaddle|mxnet|ray$|vllm$|numpy$|accelerate$|xformers$|deepspeed$|cudatoolkit$|cudnn$|nccl$|theano$|chainer$|ml-dtypes$|pip$)/;
   const CUDNN_PACKAGES = ["nvidia-cudnn-cu13", "nvidia-cudnn-cu12", "nvidia-cudnn-cu11"];
   /* What an entry calls a package → what it is called in a paste, the one that counts first. Those without a package:
      torch-cuda (what PyTorch was built for), nvcc (the toolkit), driver-cuda, nvidia-driver, python. */
