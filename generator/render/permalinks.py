@@ -155,7 +155,9 @@ def _name_pages(
         parts[code] = render("permalink.html", own, **values)
     for locale, path in paths.items():
         others = [part for code, part in parts.items() if code != locale]
-        body = "\n".join((f'<h1 id="content"><code>{escape(shown)}</code></h1>', parts[locale], *others))
+        path_above = render("code_path.html", contexts[locale], **values) if values["code"] else ""
+        heading = f'<h1 id="content"><code>{escape(shown)}</code></h1>'
+        body = "\n".join((path_above, heading, parts[locale], *others))
         description = _description(site.catalogue, contexts[locale], page)
         head = PageHead(shown, description, paths, site.addresses.absolute(path), image=_image(site, page, locale))
         yield render_into_layout(site, locale, path, head, body.replace(placeholder("base"), base_of(path)))
