@@ -206,7 +206,6 @@ def test_a_code_shows_all_that_is_known_of_it(site):
     parts = parts_of(site, "CUDNN_STATUS_BAD_PARAM")
 
     for words in (
-        "cudnnStatus_t",
         "bad <param>",
         "An argument is wrong <b>.",
         "not sticky",
@@ -230,7 +229,6 @@ def test_a_code_shows_all_that_is_known_of_it(site):
     links = links_of(site, "e/CUDNN_STATUS_BAD_PARAM/")
     assert {
         "codes/cudnn/",
-        "zh/codes/cudnn/",
         "demo/first-entry/",
         "zh/demo/first-entry/",
         "e/2000/",
@@ -240,6 +238,15 @@ def test_a_code_shows_all_that_is_known_of_it(site):
         "zh/e/xid-2000/",
         "https://demo.example/cudnn/7.5/cudnn.h",
     } <= links
+
+
+@pytest.mark.parametrize(("prefix", "codes"), [("", "Status codes"), ("zh/", "状态码")])
+def test_the_way_to_a_code_stands_above_its_name_in_the_language_of_the_page(site, prefix, codes):
+    [way] = page(site, f"{prefix}e/CUDNN_STATUS_BAD_PARAM").css(".fb-path")
+
+    assert [node.text(strip=True) for node in way.iter()][::2] == [codes, "cudnnStatus_t"]
+    assert way.css("a")[1].attributes["href"].endswith("codes/cudnn/")
+    assert way.next.tag == "h1" or way.next.next.tag == "h1"
 
 
 def test_the_page_of_a_code_shows_the_badge_of_an_entry(site):
