@@ -30,7 +30,16 @@ from pathlib import Path
 
 from benchmarks.build_table import OURS, Row, surroundings, table
 from benchmarks.edits import EDITS, ENTRY, add_to_text, edit_markdown
-from benchmarks.measuring import State, Usage, Watch, measured, state_of, written_between
+from benchmarks.measuring import (
+    State,
+    Usage,
+    Watch,
+    delete_set_aside,
+    measured,
+    set_aside,
+    state_of,
+    written_between,
+)
 from benchmarks.peers import ROOT, Hugo, MkDocs, Peer, hugo_program
 from benchmarks.real_content import make_content
 
@@ -83,8 +92,8 @@ class Ours:
     def case(self, case: str) -> Row:
         """Measure one case."""
         if case == "cold":
-            shutil.rmtree(self.folder / ".cache", ignore_errors=True)
-            shutil.rmtree(self.site, ignore_errors=True)
+            for name in (".cache", self.site.name):
+                set_aside(self.folder, name)
         else:
             self.bring_up_to_date()
         if case == "serve":
@@ -164,15 +173,19 @@ def of_peer(peer: Peer, ours: Ours, case: str) -> Row:
 
 def rows(asked: argparse.Namespace, work: Path) -> Iterator[Row]:
     """Measure every case at every size, so many times, ours and the peers in turn."""
+    folders: list[Path] = []
     for entries in asked.sizes:
         folder = work / str(entries)
         folder.mkdir(parents=True, exist_ok=True)
         ours = Ours(folder, entries)
         ours.prepare()
         peers = [_peer(name, folder, asked.hugo) for name in asked.peers]
+        folders.extend((folder, *(peer.folder for peer in peers)))
         for case in [case for _round in range(asked.rounds) for case in asked.cases]:
             yield ours.case(case)
             yield from (of_peer(peer, ours, case) for peer in peers if case in OF_PEERS)
+    for folder in folders:
+        delete_set_aside(folder)
 
 
 def _peer(name: str, folder: Path, hugo: Path | None) -> Peer:

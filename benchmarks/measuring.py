@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import subprocess
 import tempfile
 import threading
@@ -40,7 +41,25 @@ class Written(NamedTuple):
     deleted: int
 
 
+ASIDE = "set-aside"  # what earlier measurements built
 State = dict[str, tuple[int, int, int]]
+
+
+def set_aside(folder: Path, name: str) -> None:
+    """Move what an earlier build left in a folder out of the way; `delete_set_aside` deletes it after the last one.
+
+    ext4 does not use an inode again for minutes after its file was deleted, and looks at each that it passes over: a
+    build right after thousands of files were deleted took a seventh more processor time.
+    """
+    if (folder / name).exists():
+        aside = folder / ASIDE
+        aside.mkdir(exist_ok=True)
+        (folder / name).rename(aside / f"{len(list(aside.iterdir()))}-{name}")
+
+
+def delete_set_aside(folder: Path) -> None:
+    """Delete what earlier builds left in a folder."""
+    shutil.rmtree(folder / ASIDE, ignore_errors=True)
 
 
 def descendants(pid: int) -> Iterator[int]:

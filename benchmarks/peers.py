@@ -14,6 +14,8 @@ import shutil
 from pathlib import Path
 from typing import Protocol
 
+from benchmarks.measuring import set_aside
+
 ROOT = Path(__file__).resolve().parents[1]
 LANGUAGES = ("en", "zh")
 HUGO_FOLDER = ROOT / ".cache/hugo"
@@ -132,9 +134,9 @@ class Hugo:
             _write(self.folder / "content" / language / f"{own}.md", text)
 
     def clear(self) -> None:
-        """Delete what it built and kept."""
+        """Set aside what it built and kept."""
         for name in ("public", "resources", "cache"):
-            shutil.rmtree(self.folder / name, ignore_errors=True)
+            set_aside(self.folder, name)
 
     def source(self, entry: str) -> Path:
         """Return the English Markdown of an entry."""
@@ -160,8 +162,8 @@ class MkDocs:
             _write(self.folder / "docs" / f"{name}{suffix}.md", text)
 
     def clear(self) -> None:
-        """Delete what it built."""
-        shutil.rmtree(self.site, ignore_errors=True)
+        """Set aside what it built."""
+        set_aside(self.folder, self.site.name)
 
     def source(self, entry: str) -> Path:
         """Return the English Markdown of an entry."""
