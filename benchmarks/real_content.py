@@ -49,7 +49,8 @@ def make_content(folder: Path, entries: int, source: Path = OURS) -> Made:
             copy = _copy(real, place, entries)
             _write(root, variation.files(copy))
             aliases = (f"{name}-{copy.tag}" for name in entry.entry.aliases)
-            lines["permalinks.txt"] += [copy.id.partition("/")[2], *aliases]
+            slug = copy.id.partition("/")[2]
+            lines["permalinks.txt"] += [slug, *aliases, *(f"{slug}/{claim}" for claim in entry.entry.popular)]
             lines["translations.txt"].append(" ".join((copy.id, "zh", *dict.fromkeys(variation.marks(copy)))))
             lines["controls.txt"] += [" ".join((copy.id, *run[1:])) for run in entry.control_runs]
     for name, added in lines.items():

@@ -19,6 +19,7 @@ from recorded import commit, evidence_of
 from generator.build.scan import MANY, RECENT, scan
 from generator.build.site import build_site
 from generator.content.entry_folders import find_entries
+from generator.content.permalink_ledger import LEDGER_FILE
 
 SECOND = "demo/second-entry"
 THIRD = "demo/third-entry"
@@ -132,6 +133,16 @@ def add_or_delete(root, number):
         add_entry(root, "demo/fourth-entry", f"Sign{number}")
 
 
+def edit_claim(root, number):
+    """Give a claim another id; the address with the first one was published."""
+    (root / LEDGER_FILE).write_text("third-entry/only-words\n", encoding="utf-8")
+    path = root / f"entries/{THIRD}/entry.yaml"
+    path.write_text(
+        re.sub(r"- id: only-[a-z0-9-]*", f"- id: only-letters-{number}", path.read_text(encoding="utf-8")),
+        encoding="utf-8",
+    )
+
+
 def touch(root, _number):
     for path in (root / "entries").rglob("*"):
         os.utime(path)
@@ -139,7 +150,7 @@ def touch(root, _number):
 
 EDITS = (
     *(edit_text, edit_title, edit_program, edit_alias, edit_evidence, edit_page, edit_site, edit_interface),
-    *(edit_codes, add_or_delete, touch),
+    *(edit_codes, add_or_delete, edit_claim, touch),
 )
 
 
@@ -185,6 +196,31 @@ def test_an_edit_renders_one_entry_and_writes_what_shows_it(root, tmp_path):
     assert own & pages
     assert "myths/first-entry/strip/index.html" in after
     assert not any("first-entry" in uri or "third-entry" in uri for uri in changed)
+
+
+def redirects_to(page):
+    return re.search(r'url=([^"]*)"', page.read_text(encoding="utf-8")).group(1)
+
+
+def test_a_published_address_of_a_myth_leads_on_when_its_claim_is_gone_and_when_its_entry_is_renamed(root, tmp_path):
+    site = tmp_path / "site"
+    assert build(root, site, tmp_path).returncode == 0
+    before, page = files_of(site), site / "zh/myths/third-entry/only-words/index.html"
+    edit_claim(root, 1)
+    assert build(root, site, tmp_path).returncode == 0
+    assert redirects_to(page) == f"../../../{THIRD}/"
+    replace(root / f"entries/{THIRD}/entry.yaml", "only-letters-1", "only-words")
+    assert build(root, site, tmp_path).returncode == 0
+    assert {uri: data for uri, data in files_of(site).items() if "myths/" in uri} == {
+        uri: data for uri, data in before.items() if "myths/" in uri
+    }
+
+    (root / f"entries/{THIRD}").rename(root / "entries/demo/new-name")
+    replace(root / "entries/demo/new-name/entry.yaml", "aliases: [", "aliases: [third-entry, ")
+    assert build(root, site, tmp_path).returncode == 0
+    assert redirects_to(page) == "../../new-name/only-words/"
+    assert (page.parent / redirects_to(page) / "index.html").exists()
+    assert not (site / "zh/myths/third-entry/strip").exists(), "that address was never published"
 
 
 def test_a_changed_title_renders_the_entries_that_name_it_and_no_others(root, tmp_path):

@@ -124,12 +124,15 @@ def test_what_was_put_to_the_test_and_is_no_myth_redirects_to_its_place_in_the_e
         assert f'url=../../../{entry.id}/#{one.anchor}"' in pages[path]
 
 
-def test_what_was_never_put_to_the_test_has_no_page():
+def test_what_was_never_put_to_the_test_redirects_to_its_place_in_the_entry():
     never = collected(CONTENT, Recorded())
     entry = next(entry for entry in never.entries if entry.id == "pytorch/mat1-mat2-shapes")
 
     assert not any(item.verdict.source for item in entry.judged)
-    assert list(myth_pages(never.site, entry)) == []
+    places = {file.uri: file.content.decode() for file in myth_pages(never.site, entry)}
+    assert len(places) == 2 * len(entry.loaded.entry.popular) > 0
+    for claim in entry.loaded.entry.popular:
+        assert f"/{entry.id}/#" in places[f"zh/myths/{entry.loaded.slug}/{claim}/index.html"]
     assert ref_of(entry).myths == ()
 
 

@@ -70,7 +70,7 @@ def test_no_line_of_the_ledger_was_ever_deleted():
 
     ledger = load_ledger(ROOT / "content")
     assert ledger, "the ledger is gone"
-    assert published - set(ledger.names) == set(), "published once, and not in the ledger now"
+    assert published - {*ledger.names, *ledger.myths} == set(), "published once, and not in the ledger now"
 
 
 def test_the_history_tells_of_a_line_that_was_deleted_changed_or_lost_in_a_merge(tmp_path):
@@ -114,17 +114,17 @@ def test_new_names_are_appended_in_a_block_of_their_own_and_nothing_else_changes
     code, listed = run_permalinks(root)
     assert (code, listed.splitlines()[-1]) == (
         1,
-        "21 name(s) of the site are not in content/permalinks.txt: add them with --add",
+        "23 name(s) of the site are not in content/permalinks.txt: add them with --add",
     )
 
     (root / LEDGER_FILE).write_text("# ours\nDemoValueError\nfirst-entry", encoding="utf-8")
     code, said = run_permalinks(root, "--add")
-    assert (code, said.splitlines()[-1].partition(":")[0]) == (0, "19 name(s) added to content/permalinks.txt")
+    assert (code, said.splitlines()[-1].partition(":")[0]) == (0, "21 name(s) added to content/permalinks.txt")
     lines = (root / LEDGER_FILE).read_text(encoding="utf-8").splitlines()
     assert lines[:4] == ["# ours", "DemoValueError", "first-entry", ""]
     assert lines[4].startswith("# 20")
     assert lines[5:] == sorted(lines[5:], key=str.casefold)
-    assert len(lines) == 24
+    assert len(lines) == 26
     assert [problem for problem in check_content(load_content(root)) if problem.code.startswith("PERM")] == []
 
     assert run_permalinks(root) == (0, "every name of the site is in content/permalinks.txt\n")
@@ -135,13 +135,29 @@ def test_new_names_are_appended_in_a_block_of_their_own_and_nothing_else_changes
 def test_a_name_that_went_is_kept_by_an_alias_of_the_entry_that_replaces_it(good_content, tmp_path, monkeypatch):
     root = good_content(tmp_path)
     monkeypatch.chdir(tmp_path)
-    run_permalinks(root, "--add")
+    (root / LEDGER_FILE).write_text("DemoValueError\nfirst-entry\n", encoding="utf-8")
     (root / "entries/demo/first-entry").rename(root / "entries/demo/better-entry")
 
     def gone():
         return [problem.message for problem in check_content(load_content(root)) if problem.code == "PERM001"]
 
     assert gone() == ["permalink 'first-entry' was published, and it leads nowhere now"]
+    entry = root / "entries/demo/better-entry/entry.yaml"
+    text = entry.read_text(encoding="utf-8")
+    entry.write_text(text.replace("aliases: [", "aliases: [first-entry, "), encoding="utf-8")
+    assert gone() == []
+
+
+def test_the_myths_of_an_entry_that_got_another_name_are_kept_by_its_alias(good_content, tmp_path, monkeypatch):
+    root = good_content(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    (root / LEDGER_FILE).write_text("first-entry/strip\n", encoding="utf-8")
+    (root / "entries/demo/first-entry").rename(root / "entries/demo/better-entry")
+
+    def gone():
+        return [problem.message for problem in check_content(load_content(root)) if problem.code == "PERM001"]
+
+    assert gone() == ["the myth 'first-entry/strip' was published, and no entry is called 'first-entry' now"]
     entry = root / "entries/demo/better-entry/entry.yaml"
     text = entry.read_text(encoding="utf-8")
     entry.write_text(text.replace("aliases: [", "aliases: [first-entry, "), encoding="utf-8")

@@ -17,6 +17,7 @@ from generator.render.data import Data
 from generator.render.domains import Domains
 from generator.render.evidence import Evidence
 from generator.render.feeds import Feeds
+from generator.render.former_myths import FormerMyths
 from generator.render.home import Home
 from generator.render.linking import Linking
 from generator.render.llms import Llms, LlmsFull
@@ -37,7 +38,7 @@ from generator.render.wordings import Wordings
 COLLECTIONS: tuple[Collection[Any], ...] = (
     *(Domains(), PermalinkIndex(), Wordings(), StartPage(), Myths(), Evidence()),
     *(Browse(), Recoveries(), Verdicts(), Versions(), Newest(), Data(), Linking(), Downloads()),
-    *(Codes(), Permalinks(), Home(), Feeds(), Llms(), LlmsFull(), NotFound(), Static()),
+    *(Codes(), Permalinks(), FormerMyths(), Home(), Feeds(), Llms(), LlmsFull(), NotFound(), Static()),
     *(ApiIndex(), ApiBulk(), Tables(), OpenApi(), Lookup(), LookupIndex(), Search()),
     *(ShareImages(), MythImages()),  # at last: nothing waits for them
 )

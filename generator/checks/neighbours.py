@@ -48,6 +48,7 @@ def facts_of(loaded: LoadedEntry) -> Facts:
         words=tuple(dict.fromkeys(folded(word) for words in entry.words.values() for word in words)),
         links=tuple(dict.fromkeys(_links_in(loaded))),
         causes=tuple(cause.id for cause in entry.causes),
+        popular=entry.popular,
         sentences=array("Q", hashes).tobytes(),
     )
 

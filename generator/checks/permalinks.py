@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from generator.checks.neighbours import neighbours_of
 from generator.checks.rule import Finding, problems
 from generator.content.loader import Content
-from generator.judge.permalinks import permalinks
+from generator.judge.permalinks import former_myths, myth_names, permalinks
 from generator.problems import Problem
 from generator.terminal.hints import generator_command
 
@@ -24,8 +24,9 @@ SHOWN = 5  # names in a message
 
 def missing_names(content: Content) -> list[str]:
     """Return the names of the site that are not in its ledger."""
-    known = content.ledger.names if content.ledger else {}
-    return [name for name in permalinks(neighbours_of(content).facts, content.codes) if name not in known]
+    facts = neighbours_of(content).facts
+    known = content.ledger.names.keys() | content.ledger.myths.keys() if content.ledger else frozenset()
+    return [name for name in (*permalinks(facts, content.codes), *myth_names(facts)) if name not in known]
 
 
 def check_permalinks(content: Content) -> Iterator[Problem]:
@@ -45,7 +46,8 @@ def _is_complete(content: Content) -> bool:
 def _resolve(content: Content) -> Iterator[Finding]:
     if content.ledger is None or not _is_complete(content):
         return
-    names = permalinks(neighbours_of(content).facts, content.codes)
+    facts = neighbours_of(content).facts
+    names = permalinks(facts, content.codes)
     by_folded = {name.casefold(): name for name in names}
     for name, line in content.ledger.names.items():
         if name in names:
@@ -58,6 +60,13 @@ def _resolve(content: Content) -> Iterator[Finding]:
             f"permalink '{name}' was published, and {now}",
             f"write it as it was: '{name}'" if other else hint,
         )
+    for former in former_myths(content.ledger.myths, facts, names):
+        if not former.entry:
+            yield Finding(
+                content.ledger.at(content.ledger.myths[former.name]),
+                f"the myth '{former.name}' was published, and no entry is called '{former.name.partition('/')[0]}' now",
+                f"add '{former.name.partition('/')[0]}' to the aliases of the entry that replaces it",
+            )
 
 
 def _listed(content: Content) -> Iterator[Finding]:

@@ -511,6 +511,11 @@ class Entry(Model):
     sources: tuple[Source, ...] = ()
     history: Annotated[tuple[Change, ...], Field(min_length=1)]
 
+    @property
+    def popular(self) -> tuple[str, ...]:
+        """Return the ids of the popular fixes and statements: each has an address below `/myths/`."""
+        return tuple(claim.id for claim in (*self.dead_ends, *self.claims))
+
     def recovery_of(self, cause: Cause) -> Recovery:
         """Return what must be restarted after an error with this cause."""
         return cause.recovery or self.recovery

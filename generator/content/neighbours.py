@@ -17,6 +17,8 @@ class Facts:
     links: tuple[str, ...] = ()
     """The ids of the entries that it names; an empty text for a link that is wrong in itself."""
     causes: tuple[str, ...] = ()
+    popular: tuple[str, ...] = ()
+    """The ids of its popular statements and of its popular fixes, as they stand in addresses below `/myths/`."""
     sentences: bytes = b""
     """Hashes of its long sentences, each of eight bytes."""
 

@@ -1,4 +1,4 @@
-"""`permalinks.txt`: every name below `/e/` that was ever published. It only grows."""
+"""`permalinks.txt`: every name below `/e/` and `/myths/` that was ever published. It only grows."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from generator.content.model import NAME_PATTERN
+from generator.content.model import ID_PATTERN, NAME_PATTERN
 from generator.files import decode, read_file, show
 from generator.problems import Location, Problem
 
 LEDGER_FILE = "permalinks.txt"
+MYTH_PATTERN = f"{ID_PATTERN[1:-1]}/{ID_PATTERN[1:-1]}"
 MAX_LEDGER_BYTES = 16 * 1024 * 1024
 BEGINNING = """\
-# Every name below /e/ that was ever published, one a line. A link in a shipped program can never be edited: no line of
-# this file is changed or deleted, ever. `python -m generator permalinks --add` appends what is new.
+# Every name below /e/ that was ever published, one a line; those below /myths/ have a slash. A link in a shipped program
+# or in an answer can never be edited: no line of this file is changed or deleted, ever.
+# `python -m generator permalinks --add` appends what is new.
 """
 
 
@@ -27,6 +29,9 @@ class Ledger:
 
     path: str
     names: dict[str, int]
+    """Those below `/e/`."""
+    myths: dict[str, int]
+    """Those below `/myths/`: `<slug>/<claim>`."""
     lines: int
     problems: tuple[Problem, ...] = ()
 
@@ -44,12 +49,13 @@ def load_ledger(root: Path) -> Ledger | None:
     content = read_file(path, shown, MAX_LEDGER_BYTES, "a text file")
     text = decode(shown, content) if isinstance(content, bytes) else content
     if isinstance(text, Problem):
-        return Ledger(shown, {}, 1, (text,))
+        return Ledger(shown, {}, {}, 1, (text,))
     return _read(shown, text.splitlines())
 
 
 def _read(shown: str, lines: list[str]) -> Ledger:
     names: dict[str, int] = {}
+    myths: dict[str, int] = {}
     folded: dict[str, int] = {}
     problems: list[Problem] = []
     for number, line in enumerate(lines, 1):
@@ -57,15 +63,16 @@ def _read(shown: str, lines: list[str]) -> Ledger:
         if not name or name.startswith("#"):
             continue
         where = Location(shown, number)
-        if not re.fullmatch(NAME_PATTERN, name):
+        is_myth = re.fullmatch(MYTH_PATTERN, name)
+        if not is_myth and not re.fullmatch(NAME_PATTERN, name):
             hint = "write one name a line, and comments on lines of their own that begin with #"
             problems.append(Problem(where, "PERM002", f"'{name}' is not a valid name", hint))
         elif name.casefold() in folded:
             message = f"'{name}' stands on line {folded[name.casefold()]} already"
             problems.append(Problem(where, "PERM002", message, "delete the line that was added last"))
         else:
-            names[name] = folded[name.casefold()] = number
-    return Ledger(shown, names, max(len(lines), 1), tuple(problems))
+            (myths if is_myth else names)[name] = folded[name.casefold()] = number
+    return Ledger(shown, names, myths, max(len(lines), 1), tuple(problems))
 
 
 def append_names(root: Path, names: Iterable[str], day: date) -> Path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
@@ -14,7 +14,7 @@ from generator.content.model import Cause, DeadEnd, Site, Start, Text, Workaroun
 from generator.content.outdated import outdated
 from generator.evidence.records import Environment
 from generator.evidence.store import Evidence
-from generator.judge.permalinks import Permalink, permalinks
+from generator.judge.permalinks import FormerMyth, Permalink, former_myths, permalinks
 from generator.judge.summary import Badge, Summary, summarize
 from generator.judge.verdicts import JudgedClaim, judge_entry
 from generator.judge.version_table import TestedRow, tested_rows
@@ -86,8 +86,10 @@ class EntryRef:
     codes: tuple[str, ...]
     aliases: tuple[str, ...]
     has_programs: bool
+    popular: tuple[str, ...] = ()
+    """The ids of its popular statements and of its popular fixes."""
     myths: tuple[str, ...] = ()
-    """The ids of its popular statements that are false, and of its popular fixes that fail."""
+    """Which of them are false, and which fail."""
 
     @property
     def domain(self) -> str:
@@ -113,6 +115,7 @@ def ref_of(entry: JudgedEntry) -> EntryRef:
         codes=authored.codes,
         aliases=authored.aliases,
         has_programs=any(item.snippet for item in entry.judged),
+        popular=authored.popular,
         myths=tuple(item.claim.id for item in entry.judged if item.is_myth),
     )
 
@@ -129,6 +132,8 @@ class Catalogue:
     libraries: tuple[Library, ...] = ()
     lookup: LookupTexts = field(default_factory=LookupTexts)
     permalinks: Mapping[str, Permalink] = field(default_factory=dict)
+    former_myths: Sequence[FormerMyth] = ()
+    """The addresses of myths that were published and that entries no longer have."""
     start: Start | None = None
     """The questions for readers without a message. Its title is part of what every page is made from."""
     texts: Path | None = None
@@ -154,7 +159,8 @@ class Catalogue:
 
     def only(self, ids: Iterable[str]) -> Catalogue:
         """Return the catalogue with references to these entries alone, and without permalinks."""
-        return replace(self, entries=tuple(self.by_id[entry_id] for entry_id in ids), permalinks={})
+        entries = tuple(self.by_id[entry_id] for entry_id in ids)
+        return replace(self, entries=entries, permalinks={}, former_myths=())
 
 
 def catalogue_of(
@@ -163,8 +169,17 @@ def catalogue_of(
     """Return the catalogue of a site with these entries. `environments`: those in which their programs ran, by id."""
     refs = tuple(sorted(entries, key=lambda entry: entry.id))
     names = permalinks(refs, content.codes)
+    published = content.ledger.myths if content.ledger else ()
     return Catalogue(
-        site, refs, content.codes, content.lookup, names, content.start, content.root / LOCALES, environments or {}
+        site,
+        refs,
+        content.codes,
+        content.lookup,
+        names,
+        former_myths(published, refs, names),
+        content.start,
+        content.root / LOCALES,
+        environments or {},
     )
 
 

@@ -1,11 +1,14 @@
-"""Which name below `/e/` leads to what: slugs and aliases to an entry, status codes to a code, numbers to all codes."""
+"""Which name below `/e/` leads to what: slugs and aliases to an entry, status codes to a code, numbers to all codes.
+
+The address of a myth is made of two names, `<slug of its entry>/<id of the claim>`, and kept as well.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from generator.content.codes_model import Code, Library
 
@@ -34,6 +37,10 @@ class Named(Protocol):
     def codes(self) -> tuple[str, ...]:
         """Return the status codes that it shows."""
 
+    @property
+    def popular(self) -> tuple[str, ...]:
+        """Return the ids of its popular statements and fixes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Permalink:
@@ -46,6 +53,16 @@ class Permalink:
     kind: Kind
     entries: tuple[str, ...] = ()
     codes: tuple[Code, ...] = ()
+
+
+class FormerMyth(NamedTuple):
+    """The name of a myth that was published and that no entry has now, and what has taken its place."""
+
+    name: str
+    entry: str
+    """The id of the entry that its first part leads to; an empty text where it leads to none."""
+    claim: str
+    """The id of the claim, where that entry has it; else an empty text."""
 
 
 def can_be_folder(name: str) -> bool:
@@ -77,6 +94,28 @@ def permalinks(entries: Iterable[Named], libraries: Iterable[Library]) -> dict[s
     for number, having in codes_by_number(codes).items():
         found.setdefault(str(number), Permalink(str(number), "number", (), having))
     return found
+
+
+def myth_names(entries: Iterable[Named]) -> Iterator[str]:
+    """Yield the name of each popular statement and fix, whatever came of it, as it stands below `/myths/`."""
+    return (f"{entry.slug}/{claim}" for entry in entries for claim in entry.popular)
+
+
+def former_myths(
+    published: Iterable[str], entries: Iterable[Named], names: Mapping[str, Permalink]
+) -> tuple[FormerMyth, ...]:
+    """Return those of the published names of myths that no entry has now. `names`: what each permalink leads to."""
+    entries = tuple(entries)
+    current, popular = frozenset(myth_names(entries)), {entry.id: entry.popular for entry in entries}
+    found = []
+    for name in published:
+        if name in current:
+            continue
+        slug, _slash, claim = name.partition("/")
+        leads_to = names.get(slug)
+        entry = leads_to.entries[0] if leads_to and leads_to.kind in ("entry", "alias") else ""
+        found.append(FormerMyth(name, entry, claim if claim in popular.get(entry, ()) else ""))
+    return tuple(found)
 
 
 def codes_by_number(codes: Iterable[Code]) -> dict[int, tuple[Code, ...]]:

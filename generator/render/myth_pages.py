@@ -44,8 +44,8 @@ class Printed:
 def myth_pages(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
     """Yield the page of each of an entry's myths in every language.
 
-    At the address of a statement or fix that was put to the test and is no myth, or is one no more, a redirect leads to
-    its place in the entry: what somebody linked to may have proved true since.
+    At the address of a statement or fix that is no myth, or is one no more, or none yet, a redirect leads to its place
+    in the entry: what somebody linked to may have proved true since, or wait for a further run.
     """
     slug = entry.loaded.slug
     for item in entry.judged:
@@ -56,7 +56,7 @@ def myth_pages(site: Site, entry: JudgedEntry) -> Iterator[SiteFile]:
         finding = finding_of(entry, item, section) if item.is_myth else None
         if finding:
             yield from _pages(site, entry, item, finding, paths)
-        elif item.verdict.observation or item.verdict.source:
+        else:
             for code, path in paths.items():
                 title, target = plain(title_of(entry, item)[code]), site.addresses.entry(entry.id, code)
                 yield redirect(site, code, path, target, title, item.anchor)
