@@ -17,8 +17,8 @@ LEDGER_FILE = "permalinks.txt"
 MYTH_PATTERN = f"{ID_PATTERN[1:-1]}/{ID_PATTERN[1:-1]}"
 MAX_LEDGER_BYTES = 16 * 1024 * 1024
 BEGINNING = """\
-# Every name below /e/ that was ever published, one a line; those below /myths/ have a slash. A link in a shipped program
-# or in an answer can never be edited: no line of this file is changed or deleted, ever.
+# Every name below /e/ that was ever published, one a line; those below /myths/ have a slash. A link in a shipped
+# program or answer can never be edited: no line of this file is changed or deleted, ever.
 # `python -m generator permalinks --add` appends what is new.
 """
 

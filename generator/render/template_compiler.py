@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from importlib.metadata import version
+from itertools import pairwise
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -30,6 +31,7 @@ COMPILER = f"{version('jinja2')} {hashlib.sha256(Path(__file__).read_bytes()).he
 PLACEHOLDER = re.compile(r"%(?:%|\((\w+)\)s)")
 GETTEXT = frozenset({"_", "gettext"})
 FILTER = "translate"
+FULL_WIDTH = tuple("，。：；！？）")
 PASSED_CONTEXT = GETTEXT | {"ngettext", "pgettext", "npgettext"}
 WRITTEN, MACRO, MARKUP, MACROS = (f"{__name__}.{name}" for name in ("written", "macro", "as_markup", "macros"))
 MODULES = "imported modules"  # a value that a page is rendered with: no template can name it
@@ -93,7 +95,19 @@ class FoldTexts(NodeTransformer):
         """Write the parts of a text one by one, which spares joining them."""
         self.generic_visit(node)
         node.nodes = [part for child in node.nodes for part in _parts(child)]
+        for before, after in pairwise(node.nodes):
+            if isinstance(after, nodes.TemplateData) and _literal(before).endswith(FULL_WIDTH):
+                after.data = after.data.lstrip(" ")  # the mark has its room within itself
         return node
+
+
+def _literal(node: nodes.Expr) -> str:
+    """Return a text that stands in a template; of anything else, nothing."""
+    if isinstance(node, nodes.TemplateData):
+        return node.data
+    if isinstance(node, nodes.MarkSafeIfAutoescape) and isinstance(node.expr, nodes.Const):
+        return str(node.expr.value)
+    return ""
 
 
 def _parts(node: nodes.Expr) -> list[nodes.Expr]:
