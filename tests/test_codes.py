@@ -52,12 +52,13 @@ def page(site, path):
 
 
 def words_of(node):
-    return re.sub(r" (?=[,.;:)]( |$))", "", " ".join(node.text(separator=" ").split())).replace("( ", "(")
+    said = " ".join(node.text(separator=" ").split()).replace("_ ", "_")  # a name may be broken after "_"
+    return re.sub(r" (?=[,.;:)]( |$))", "", said).replace("( ", "(")
 
 
 def parts_of(site, name, prefix=""):
     """Return what a permalink's page says, by language, in the page's order."""
-    sections = page(site, f"{prefix}e/{name}").css(".md-content section[lang]")
+    sections = page(site, f"{prefix}e/{name}").css(".md-content :is(section, details)[lang]")
     return {section.attributes["lang"]: words_of(section) for section in sections}
 
 
@@ -197,7 +198,6 @@ def test_every_name_has_a_page_in_every_language_that_needs_no_script(site, root
             assert list(parts) == languages, name
             assert HAN.search(parts["zh"]), name
             links = links_of(site, f"{prefix}e/{name}/")
-            assert {f"e/{name}/", f"zh/e/{name}/"} <= links
             for entry in item.entries:
                 assert {f"{entry}/", f"zh/{entry}/"} <= links
 

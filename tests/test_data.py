@@ -105,7 +105,7 @@ def test_the_page_begins_with_all_entries_in_one_file(prefix, real_site):
 @pytest.mark.parametrize(("prefix", "is_chinese"), [("", False), ("zh/", True)])
 def test_every_model_and_field_is_described_in_the_language_of_the_page(prefix, is_chinese, real_site):
     assert compressed((real_site / prefix / "data/index.html").read_bytes()) < HEAVIEST
-    of_models = page(real_site, f"{prefix}data/").css("p:has(+ .fb-fields)")
+    of_models = page(real_site, f"{prefix}data/").css("summary:has(+ .fb-fields) .fb-note")
     of_fields = page(real_site, f"{prefix}data/").css(".fb-fields td:last-child")
     wanted = [*models_of_tables(), *models_of_documents()]
 
@@ -130,11 +130,11 @@ def test_code_that_is_too_long_for_a_phone_scrolls_beside_its_copy_button(own_ta
 def test_a_link_to_what_a_field_holds_opens_its_table(own_tab, real_site):
     with served(real_site) as base:
         own_tab.get(f"{base}data/#fields")
-        assert not own_tab.find_element(By.CSS_SELECTOR, "#table-claim ~ .fb-fields").is_displayed()
+        assert not own_tab.find_element(By.CSS_SELECTOR, "#table-claim .fb-fields").is_displayed()
         link = own_tab.find_element(By.CSS_SELECTOR, ".fb-fields a[href^='#field-']")
         target = link.get_attribute("hash").lstrip("#")
         own_tab.execute_script("location.hash = arguments[0]", target)
-        table = own_tab.find_element(By.CSS_SELECTOR, f"#{target} ~ .fb-fields")
+        table = own_tab.find_element(By.CSS_SELECTOR, f"#{target} .fb-fields")
         WebDriverWait(own_tab, 10).until(lambda _: table.is_displayed())
 
 

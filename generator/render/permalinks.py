@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from generator.content.codes_model import Code
+from generator.content.model import Locale
 from generator.judge.catalogue import Catalogue, EntryRef, JudgedEntry
 from generator.judge.permalinks import Permalink
 from generator.publish.output import SiteFile
@@ -150,17 +151,25 @@ def _name_pages(
     parts: dict[str, str] = {}
     for language in site.catalogue.site.locales:
         code, own = language.code, contexts[language.code]
-        values |= {"language": language.name, "pager": _pager(site, page, own)}
+        values |= {"pager": _pager(site, page, own)}
         values["cards"] = [] if page.item.codes else [cards.of(entry, code) for entry in _entries(site.catalogue, page)]
         parts[code] = render("permalink.html", own, **values)
+    folded = {one.code: _folded(one, parts[one.code]) for one in site.catalogue.site.locales}
     for locale, path in paths.items():
-        others = [part for code, part in parts.items() if code != locale]
+        others = [part for code, part in folded.items() if code != locale]
         path_above = render("code_path.html", contexts[locale], **values) if values["code"] else ""
         heading = f'<h1 id="content"><code>{escape(shown)}</code></h1>'
-        body = "\n".join((path_above, heading, parts[locale], *others))
+        own_part = f'<section lang="{locale}">\n{parts[locale]}\n</section>'
+        body = "\n".join((path_above, heading, own_part, *others))
         description = _description(site.catalogue, contexts[locale], page)
         head = PageHead(shown, description, paths, site.addresses.absolute(path), image=_image(site, page, locale))
         yield render_into_layout(site, locale, path, head, body.replace(placeholder("base"), base_of(path)))
+
+
+def _folded(language: Locale, part: str) -> str:
+    """Return what a page says in a language that is not its own."""
+    summary = f"<summary>{escape(language.name)}</summary>"
+    return f'<details class="fb-output fb-other-language" lang="{language.code}">{summary}\n{part}\n</details>'
 
 
 def _image(site: Site, page: NamePage, locale: str) -> str:

@@ -18,6 +18,12 @@
 
   // --- tabs ------------------------------------------------------------------------------------
 
+  /* Scrolls the tabs, which stand in one line on a phone, to this one. */
+  const toSight = (tab) => {
+    const bar = tab.parentElement;
+    bar.scrollLeft += tab.getBoundingClientRect().left - bar.getBoundingClientRect().left - GAP;
+  };
+
   /* Shows a block alone. Nobody has decided for the one that is open from the start: its tab is not marked, and a note says so. */
   const choose = (block, isDecided = true) => {
     place.classList.add("fb-tabbed");
@@ -28,6 +34,7 @@
       tab.classList.toggle("fb-open", isShown);
       if (isShown && isDecided) tab.setAttribute("aria-current", "true");
       else tab.removeAttribute("aria-current");
+      if (isShown) toSight(tab);
     }
   };
   const blockAt = (hash) => blocks.find((one) => `#${anchorOf(one)}` === hash);
