@@ -244,14 +244,15 @@ CELLS = {
 
 
 def segments(node, *, is_narrow=False):
-    """Return what a bar counts; in a narrow cell it says only what has room, and where a run contradicts a claim."""
+    """Return what a bar counts; in a narrow cell it says less."""
     found = {}
     for segment in node.css(".fb-seg"):
         word = re.search(r"fb-seg--(\w+)", segment.attributes["class"]).group(1)
         found[word] = int(segment.attributes["style"].removeprefix("flex-grow:"))
     for segment, (word, count) in zip(node.css(".fb-seg"), found.items(), strict=True):
         is_large = not is_narrow or count / sum(found.values()) >= 0.75
-        said = [OUTCOMES[word].sign, str(count)] if is_large else [OUTCOMES[word].sign] * (word == "contradicted")
+        is_told = word == "contradicted" or count == max(found.values())
+        said = [OUTCOMES[word].sign, str(count)] if is_large else [OUTCOMES[word].sign] * is_told
         assert segment.text().split() == said
     return found
 

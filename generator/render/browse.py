@@ -24,6 +24,7 @@ from generator.render.sections import by_label, fixed, last_change, list_pages
 TITLE = N_("All errors")
 DESCRIPTION = N_("GPU errors by domain, status code, recovery, verdict, framework version and date.")
 PACKAGES = 8  # of which the page lists the most frequent
+FEW = 250  # entries: so many are listed by title, more are a list for each domain
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Browse(Collection[Ways]):
         )
 
     def shards(self, site: Site, parts: Parts[Ways]) -> Iterator[Shard]:
-        """Yield the one shard: it counts entries and shows none."""
+        """Yield the one shard: it counts entries, and shows them where they are few."""
         by_kind: dict[str, dict[str, int]] = {"recovery": {}, "package": {}}
         for label, entries in by_label(parts).items():
             kind, _space, name = label.partition(" ")
@@ -70,11 +71,14 @@ class Browse(Collection[Ways]):
             "packages": sorted(by_kind["package"].items(), key=lambda one: (-one[1], one[0]))[: PACKAGES + 1],
         }
         paths = {code: site.addresses.browse(code) for code in site.locales}
-        yield Shard("ways", pages=(Listed(paths, last_change(site)),), facts=(json.dumps(facts),))
+        entries = tuple(entry.id for entry in site.catalogue.entries)
+        shown = entries if len(entries) <= FEW else ()
+        yield Shard("ways", shown, pages=(Listed(paths, last_change(site)),), facts=(json.dumps(facts),))
 
     def render(self, site: Site, shard: Shard, parts: Parts[Ways]) -> Iterator[SiteFile]:
         """Yield the page in every language."""
         del parts
         facts = json.loads(shard.facts[0])
-        values = {**facts, "titles": site.catalogue.site.domains, "most": PACKAGES}
+        shown = {domain: site.catalogue.of_domain(domain) if shard.entries else () for domain in facts["domains"]}
+        values = {**facts, "titles": site.catalogue.site.domains, "most": PACKAGES, "shown": shown}
         return list_pages(site, shard, "browse.html", fixed(TITLE, DESCRIPTION), values)
