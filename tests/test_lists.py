@@ -259,11 +259,10 @@ def test_there_are_pages_without_any_run(real, never_ran, collection):
 
 def test_versions_keep_what_was_tested_apart_from_what_is_stated(real):
     shards = {shard.name.rpartition(" ")[0]: shard for shard in real.shards(Versions()) if shard.number == 1}
-    versions = {
-        package: [section.name for section in sections_of(shard)] for package, shard in shards.items() if package
-    }
-    stated = sections_of(shards["torch"])[-1]
-    torch = versions["torch"][:-1]
+    packages = [package for package in shards if package and " " not in package]
+    versions = {package: json.loads(shards[package].facts[1])["versions"] for package in packages}
+    tested, stated = sections_of(shards["torch"])
+    torch = versions["torch"]
 
     assert torch == sorted(torch, key=lambda text: [int(part) for part in text.split(".")], reverse=True)
     assert "2.11.0" in torch
@@ -272,6 +271,10 @@ def test_versions_keep_what_was_tested_apart_from_what_is_stated(real):
     assert "pytorch/cuda-out-of-memory" in stated.entries
     page = LexborHTMLParser(real.files(Versions())["browse/versions/torch/index.html"])
     assert {re.match(r"[\w-]+", node.text()).group() for node in page.css("#stated + ul ul li")} == {"torch"}
+    rows = page.css(".fb-tested th[scope=row]")
+    assert len(rows) == tested.total > 50
+    assert [node.attributes["id"] for node in page.css(".fb-tested thead th[id]")] == torch
+    assert {len(node.parent.css("td")) for node in rows} == {len(torch)}
 
 
 def test_every_entry_is_under_each_recovery_that_a_cause_of_it_needs(real):

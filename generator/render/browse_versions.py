@@ -39,6 +39,9 @@ CHANGES_DESCRIPTION = N_(
     "Errors that appear, vanish or change their words from %(package)s %(older)s to %(newer)s, by runs with both."
 )
 STATED = ""  # in the place of a version: what is stated, of whatever versions
+TESTED = "tested"  # the section with what was tested, of any version
+OTHERS = "others"  # in the place of a result: only other programs of an entry ran
+SIGNS = {"reproduced": "✓", "partly": "◐", "not_reproduced": "≠", "otherwise": "✗", OTHERS: "○"}
 
 
 class Tested(NamedTuple):
@@ -109,8 +112,9 @@ class Versions(Collection[Known]):
             paths = {code: site.addresses.browse(code, f"versions/{package}") for code in site.locales}
             tally = compared.get(package, Tally())
             pairs = [(*pair, *tally.compared(pair)) for pair in tally.all_pairs()]
-            for shard in list_shards(site, package, paths, paged(versions, self.size), newest):
-                yield _with_fact(shard, pairs)
+            tested = [version for version in versions if version != STATED]
+            for shard in list_shards(site, package, paths, paged(_lists(versions), self.size), newest):
+                yield _with_fact(shard, {"pairs": pairs, "versions": tested})
             for older, newer, *counts in pairs:
                 if counts[0]:
                     yield from self._pair_shards(site, tally, package, (older, newer))
@@ -135,13 +139,15 @@ class Versions(Collection[Known]):
             return _pair_pages(site, shard, changed, (package, *pair), Compared(*fact[3:]))
         found = {name: _shown(known, package) for name, known in parts.of(shard.entries)}
         sections = [
-            (section, [(site.catalogue.by_id[name], found[name][section.name]) for name in section.entries])
+            (section, [(site.catalogue.by_id[name], found[name]) for name in section.entries])
             for section in sections_of(shard)
         ]
-        pairs = [(older, newer, Compared(*counts)) for older, newer, *counts in fact] if shard.number == 1 else []
+        given = fact["pairs"] if shard.number == 1 else []
+        pairs = [(older, newer, Compared(*counts)) for older, newer, *counts in given]
         compared = [pair for pair in pairs if pair[-1].compared]
         apart = [pair for pair in pairs if not pair[-1].compared]
-        values = {"package": package, "sections": sections, "pairs": compared, "apart": apart}
+        values = {"package": package, "sections": sections, "pairs": compared, "apart": apart, "signs": SIGNS}
+        values |= {"versions": fact["versions"], "others": OTHERS}
         return list_pages(site, shard, "browse_package.html", fixed(package, DESCRIPTION), values)
 
 
@@ -154,6 +160,13 @@ def _by_package(parts: Parts[Known]) -> dict[str, dict[str, dict[str, int]]]:
             found[package][version] = entries
     frequent = sorted(found, key=lambda package: (-_count(found[package]), package))
     return {package: dict(sorted(found[package].items(), key=_order, reverse=True)) for package in frequent}
+
+
+def _lists(versions: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
+    """Return the entries below each heading of a package's page: tested with any version, and with what they state."""
+    tested = sorted({entry_id for version, ids in versions.items() if version != STATED for entry_id in ids})
+    lists = {TESTED: dict.fromkeys(tested, 1), STATED: dict(versions.get(STATED, {}))}
+    return {name: ids for name, ids in lists.items() if ids}
 
 
 def _order(item: tuple[str, object]) -> tuple[bool, Version]:

@@ -32,6 +32,7 @@ PLACEHOLDER = re.compile(r"%(?:%|\((\w+)\)s)")
 GETTEXT = frozenset({"_", "gettext"})
 FILTER = "translate"
 FULL_WIDTH = tuple("，。：；！？）")
+CLOSED = re.compile(r"^((?:</\w+>)*) +")  # elements that end, and a space
 PASSED_CONTEXT = GETTEXT | {"ngettext", "pgettext", "npgettext"}
 WRITTEN, MACRO, MARKUP, MACROS = (f"{__name__}.{name}" for name in ("written", "macro", "as_markup", "macros"))
 MODULES = "imported modules"  # a value that a page is rendered with: no template can name it
@@ -97,7 +98,7 @@ class FoldTexts(NodeTransformer):
         node.nodes = [part for child in node.nodes for part in _parts(child)]
         for before, after in pairwise(node.nodes):
             if isinstance(after, nodes.TemplateData) and _literal(before).endswith(FULL_WIDTH):
-                after.data = after.data.lstrip(" ")  # the mark has its room within itself
+                after.data = CLOSED.sub(r"\1", after.data)  # the mark has its room within itself
         return node
 
 

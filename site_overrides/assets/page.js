@@ -31,7 +31,9 @@
 // The header marks the section that is open. Its layout is the same on all pages.
 for (const link of document.querySelectorAll(".fb-ways-in a")) {
   const folder = link.pathname.replace(/index\.html$/, "");
-  if (location.pathname.startsWith(folder)) link.setAttribute("aria-current", "true");
+  const paths = [location, ...document.querySelectorAll(".fb-path a")].map((place) => place.pathname);
+  const isOpen = paths.some((path) => path.startsWith(folder)) || (folder.endsWith("/browse/") && document.querySelector(".fb-entry"));
+  if (isOpen) link.setAttribute("aria-current", "true");
 }
 
 // A line of choices scrolls on a phone: the one that is open is in sight.
