@@ -14,6 +14,7 @@ from hypothesis import strategies as some
 from selectolax.lexbor import LexborHTMLParser
 
 from generator.evidence.store import Evidence as Recorded
+from generator.render import browse
 from generator.render.addresses import file_of
 from generator.render.browse import Browse
 from generator.render.browse_newest import Newest
@@ -310,6 +311,18 @@ def test_the_page_of_ways_counts_what_the_lists_hold(real):
 
     assert len(said) > 20
     assert said == {link: held[link] for link in said}
+
+
+def test_the_page_of_ways_lists_every_error_by_domain_while_they_are_few(real, monkeypatch):
+    page = LexborHTMLParser(real.files(Browse())["browse/index.html"])
+    listed = [[link.text() for link in group.css("a")] for group in page.css("ul.fb-names--titles")]
+
+    assert sorted(len(titles) for titles in listed) == sorted(
+        Counter(entry.domain for entry in real.site.catalogue.entries).values()
+    )
+    assert all(titles == sorted(titles, key=str.lower) for titles in listed)
+    monkeypatch.setattr(browse, "FEW", len(real.site.catalogue.entries) - 1)
+    assert "fb-names--titles" not in real.files(Browse())["browse/index.html"]
 
 
 def test_the_home_page_shows_what_its_shard_holds_and_reads_nothing_else(real):

@@ -71,8 +71,7 @@ class Browse(Collection[Ways]):
             "packages": sorted(by_kind["package"].items(), key=lambda one: (-one[1], one[0]))[: PACKAGES + 1],
         }
         paths = {code: site.addresses.browse(code) for code in site.locales}
-        entries = tuple(entry.id for entry in site.catalogue.entries)
-        shown = entries if len(entries) <= FEW else ()
+        shown = tuple(entry.id for entry in site.catalogue.entries) if len(site.catalogue.entries) <= FEW else ()
         yield Shard("ways", shown, pages=(Listed(paths, last_change(site)),), facts=(json.dumps(facts),))
 
     def render(self, site: Site, shard: Shard, parts: Parts[Ways]) -> Iterator[SiteFile]:
