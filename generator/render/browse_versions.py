@@ -41,7 +41,8 @@ CHANGES_DESCRIPTION = N_(
 STATED = ""  # in the place of a version: what is stated, of whatever versions
 TESTED = "tested"  # the section with what was tested, of any version
 OTHERS = "others"  # in the place of a result: only other programs of an entry ran
-SIGNS = {"reproduced": "✓", "partly": "◐", "not_reproduced": "≠", "otherwise": "✗", OTHERS: "○"}
+SIGNS = {"reproduced": "✓", "partly": "◐", "not_reproduced": "≠", "otherwise": "✗", OTHERS: "·"}
+TONES = {"reproduced": "good", "partly": "part", "not_reproduced": "refuted", "otherwise": "bad", OTHERS: "plain"}
 
 
 class Tested(NamedTuple):
@@ -147,7 +148,7 @@ class Versions(Collection[Known]):
         compared = [pair for pair in pairs if pair[-1].compared]
         apart = [pair for pair in pairs if not pair[-1].compared]
         values = {"package": package, "sections": sections, "pairs": compared, "apart": apart, "signs": SIGNS}
-        values |= {"versions": fact["versions"], "others": OTHERS}
+        values |= {"tones": TONES, "versions": fact["versions"], "others": OTHERS}
         return list_pages(site, shard, "browse_package.html", fixed(package, DESCRIPTION), values)
 
 

@@ -32,7 +32,7 @@
 for (const link of document.querySelectorAll(".fb-ways-in a")) {
   const folder = link.pathname.replace(/index\.html$/, "");
   const paths = [location, ...document.querySelectorAll(".fb-path a")].map((place) => place.pathname);
-  const isOpen = paths.some((path) => path.startsWith(folder)) || (folder.endsWith("/browse/") && document.querySelector(".fb-entry"));
+  const isOpen = paths.some((path) => path.startsWith(folder)) || (folder.endsWith("/browse/") && document.querySelector(".fb-entry, .fb-path > .fb-id"));
   if (isOpen) link.setAttribute("aria-current", "true");
 }
 
