@@ -73,7 +73,7 @@ def test_no_message_writes_such_a_command_by_itself():
 
 GENERIC = (
     "# Written by `python -m generator",
-    "# this file is changed or deleted",
+    "of this file is changed or deleted",
     "MkDocs makes only a part of this site",
     "`make site` installs what it needs",
 )
