@@ -11,14 +11,23 @@ from typing import NamedTuple
 from packaging.version import Version
 
 from generator.content.model import VersionRow
-from generator.judge.catalogue import JudgedEntry
+from generator.judge.catalogue import EntryRef, JudgedEntry
 from generator.judge.environment_diff import main_versions
 from generator.judge.version_table import Result, order_of, stated_rows
 from generator.publish.output import SiteFile
 from generator.render.collection import PAGE_SIZE, Collection, Listed, Parts, Shard
 from generator.render.entry import Site
 from generator.render.labels import N_, ROLES
-from generator.render.sections import by_label, fixed, last_change, list_pages, list_shards, paged, sections_of
+from generator.render.sections import (
+    Section,
+    by_label,
+    fixed,
+    last_change,
+    list_pages,
+    list_shards,
+    paged,
+    sections_of,
+)
 from generator.render.templates import PageContext
 from generator.render.version_changes import (
     KINDS,
@@ -52,6 +61,9 @@ class Tested(NamedTuple):
     version: str
     results: tuple[Result, ...]
     """What its reproductions did there; nothing where only other programs of it ran."""
+
+
+Shown = dict[str, tuple[Result, ...] | list[VersionRow]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +160,7 @@ class Versions(Collection[Known]):
         compared = [pair for pair in pairs if pair[-1].compared]
         apart = [pair for pair in pairs if not pair[-1].compared]
         values = {"package": package, "sections": sections, "pairs": compared, "apart": apart, "signs": SIGNS}
-        values |= {"tones": TONES, "versions": fact["versions"], "others": OTHERS}
+        values |= {"tones": TONES, "versions": fact["versions"], "others": OTHERS, "shown": _results(sections)}
         return list_pages(site, shard, "browse_package.html", fixed(package, DESCRIPTION), values)
 
 
@@ -193,12 +205,17 @@ def _table(site: Site, found: Mapping[str, Mapping[str, Mapping[str, int]]]) -> 
     return Shard("table", pages=(Listed(paths, last_change(site)),), facts=(json.dumps(rows),))
 
 
-def _shown(known: Known, package: str) -> dict[str, tuple[Result, ...] | list[VersionRow]]:
-    """Return what a package's page shows of an entry, by heading."""
-    tested: dict[str, tuple[Result, ...] | list[VersionRow]] = {
-        one.version: one.results for one in known.tested if one.package == package
-    }
+def _shown(known: Known, package: str) -> Shown:
+    """Return what a package's page shows of an entry, by version, and what is stated."""
+    tested: Shown = {one.version: one.results for one in known.tested if one.package == package}
     return tested | {STATED: [row for row in known.stated if row.package == package]}
+
+
+def _results(sections: Sequence[tuple[Section, Sequence[tuple[EntryRef, Shown]]]]) -> frozenset[str]:
+    """Return which results the table of a page shows."""
+    rows = [known for section, found in sections if section.name for _entry, known in found]
+    cells = [results for known in rows for version, results in known.items() if version != STATED]
+    return frozenset(str(result) for results in cells for result in results or (OTHERS,))
 
 
 def _with_fact(shard: Shard, fact: object) -> Shard:
