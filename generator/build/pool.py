@@ -22,7 +22,6 @@ CHUNK = 8  # items that are sent together
 LARGE = 1 << 20  # bytes: a chunk that holds as much takes no further item
 LOT = 1 << 10  # items after which processes are forked again: they grow by what they copy of the parent and keep
 SENT = 4 << 20  # bytes of items that wait or are worked on: no more is sent while no process would have to wait
-GARBAGE = 50_000  # objects made before garbage is looked for: at 700, as by default, most are still in use
 LOST = "a process of the build was killed, perhaps because memory ran out: free some, then build again"
 _work: Callable[[Any], Any] | None = None  # what the forked processes do
 
@@ -146,7 +145,6 @@ def _results(executor: ProcessPoolExecutor, chunks: Iterator[_Chunk], processes:
 
 
 def _begin() -> None:
-    gc.set_threshold(GARBAGE, 20, 20)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the parent ends the others
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

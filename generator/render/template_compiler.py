@@ -20,9 +20,7 @@ from babel.support import NullTranslations
 from jinja2 import Environment, FileSystemBytecodeCache, TemplateAssertionError, nodes, pass_eval_context
 from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame, MacroRef, optimizeconst
-from jinja2.environment import TemplateModule
 from jinja2.nodes import EvalContext
-from jinja2.runtime import Context
 from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
@@ -34,8 +32,7 @@ FILTER = "translate"
 FULL_WIDTH = tuple("，。：；！？）")
 CLOSED = re.compile(r"^((?:</\w+>)*) +")  # elements that end, and a space
 PASSED_CONTEXT = GETTEXT | {"ngettext", "pgettext", "npgettext"}
-WRITTEN, MACRO, MARKUP, MACROS = (f"{__name__}.{name}" for name in ("written", "macro", "as_markup", "macros"))
-MODULES = "imported modules"  # a value that a page is rendered with: no template can name it
+WRITTEN, MACRO, MARKUP = (f"{__name__}.{name}" for name in ("written", "macro", "as_markup"))
 TO_ESCAPE = re.compile(r"[&<>'\"]").search
 as_markup = partial(str.__new__, Markup)  # what Markup(…) does with a text, without looking what else it could be
 
@@ -138,17 +135,6 @@ def macro(function: FunctionType) -> FunctionType:
     return function
 
 
-def macros(context: Context, name: str) -> TemplateModule:
-    """Return the macros of a template that is imported with context. They are made once for all who import it.
-
-    They know what the page is rendered with, and not what the template that imports them has set.
-    """
-    made: dict[str, TemplateModule] = context.parent[MODULES]
-    if name not in made:
-        made[name] = context.environment.get_template(name).make_module(context.parent, shared=True)
-    return made[name]
-
-
 def written(value: Any) -> str:
     """Return how a value that is not marked as HTML is written into HTML."""
     if type(value) is str:
@@ -166,9 +152,7 @@ class DirectCode(CodeGenerator):
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802 - Jinja2's name
         """Compile a template."""
         node = FoldTexts(self.environment.interface_texts.gettext).visit(node)  # type: ignore[attr-defined]
-        node.body[:0] = [
-            nodes.ExprStmt(nodes.ImportedName(name), lineno=1) for name in (WRITTEN, MACRO, MARKUP, MACROS)
-        ]
+        node.body[:0] = [nodes.ExprStmt(nodes.ImportedName(name), lineno=1) for name in (WRITTEN, MACRO, MARKUP)]
         super().visit_Template(node, frame)
 
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802 - Jinja2's name
@@ -196,14 +180,6 @@ class DirectCode(CodeGenerator):
             super().macro_def(macro_ref, frame)
         else:
             self.write(f"{self.import_aliases[MACRO]}(macro)")
-
-    def _import_common(self, node: nodes.Import | nodes.FromImport, frame: Frame) -> None:
-        if not node.with_context:
-            super()._import_common(node, frame)
-            return
-        self.write(f"{self.import_aliases[MACROS]}(context, ")
-        self.visit(node.template, frame)
-        self.write(")")
 
     def return_buffer_contents(self, frame: Frame, force_unescaped: bool = False) -> None:  # noqa: FBT001, FBT002
         """Return what a macro writes: HTML where its template is HTML."""

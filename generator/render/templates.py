@@ -37,7 +37,7 @@ from generator.render.prose import (
     width_of,
     without_links,
 )
-from generator.render.template_compiler import MODULES, CompiledTemplates, compile_for
+from generator.render.template_compiler import CompiledTemplates, compile_for
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 BRIEF = 210  # characters: four lines of a tile
@@ -171,13 +171,13 @@ def new_environment() -> Environment:
 def render(template: str, page: PageContext, **values: Any) -> str:
     """Render a template of one language for one page."""
     environment = environment_for(page.locale, page.catalogue.texts, page.texts)
-    return environment.get_template(template).render({"page": page, **values, MODULES: {}})
+    return environment.get_template(template).render(page=page, **values)
 
 
 def macros_of(template: str, page: PageContext, **values: Any) -> Any:
     """Return the macros of a template of one language, each as an attribute, for what stands in many places."""
     environment = environment_for(page.locale, page.catalogue.texts, page.texts)
-    return environment.get_template(template).make_module({"page": page, **values, MODULES: {}})
+    return environment.get_template(template).make_module({"page": page, **values})
 
 
 def fence(code: str, language: str = "") -> str:
