@@ -18,6 +18,7 @@ from openapi_spec_validator.validation.exceptions import OpenAPIValidationError
 from real import generator
 from selectolax.lexbor import LexborHTMLParser
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 from web import compressed
 
@@ -320,3 +321,17 @@ def test_a_text_without_a_page_gets_no_link_and_the_lines_say_name_again(ask, ow
 
     assert "还没有对应的页面" in WebDriverWait(own_tab, 20).until(lambda found: found.execute_script(none)) + place.text
     assert "<name>" in own_tab.find_element(By.CSS_SELECTOR, "[data-snippet] code").text
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("text", "path"), [("700", "e/700/"), ("cudnn_status_bad_param", "e/CUDNN_STATUS_BAD_PARAM/")])
+def test_the_list_of_libraries_finds_a_code_in_all_of_them_and_enter_opens_it(text, path, own_tab, real_site):
+    with served(real_site) as address:
+        own_tab.get(f"{address}codes/")
+        box = own_tab.find_element(By.CSS_SELECTOR, ".fb-link input")
+        box.send_keys(text)
+        WebDriverWait(own_tab, 20).until(lambda tab: tab.find_element(By.CSS_SELECTOR, "[data-link]"))
+        assert own_tab.get_log("browser") == []
+        box.send_keys(Keys.ENTER)
+
+        WebDriverWait(own_tab, 20).until(lambda tab: tab.current_url == f"{address}{path}")

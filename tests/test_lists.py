@@ -293,7 +293,8 @@ def test_every_entry_is_under_each_recovery_that_a_cause_of_it_needs(real):
     assert "reboot" in {recovery for _entry, recovery in needed}
 
 
-def test_the_page_of_ways_counts_what_the_lists_hold(real):
+def test_the_page_of_ways_counts_what_the_lists_hold(real, monkeypatch):
+    monkeypatch.setattr(browse, "FEW", 0)
     page = LexborHTMLParser(real.files(Browse())["browse/index.html"])
     said = {
         node.css_first("a").attributes["href"]: int(node.css_first(".fb-note").text().split()[0])
@@ -321,8 +322,16 @@ def test_the_page_of_ways_lists_every_error_by_domain_while_they_are_few(real, m
         Counter(entry.domain for entry in real.site.catalogue.entries).values()
     )
     assert all(titles == sorted(titles, key=str.lower) for titles in listed)
+    jumps = {link.attributes["href"]: link for link in page.css(".fb-choose a")}
+    groups = {f"#{group.id}": group.next.next for group in page.css("h2.fb-group-of")}
+    assert {link: int(jump.css_first(".fb-note").text()) for link, jump in jumps.items() if link != "#ways"} == {
+        link: len(titles.css("li")) for link, titles in groups.items()
+    }
+    assert page.css_first("#ways #recovery")
     monkeypatch.setattr(browse, "FEW", len(real.site.catalogue.entries) - 1)
-    assert "fb-names--titles" not in real.files(Browse())["browse/index.html"]
+    many = LexborHTMLParser(real.files(Browse())["browse/index.html"])
+    assert not many.css(".fb-names--titles, .fb-choose")
+    assert len(many.css("#domains + ul li")) == len(groups)
 
 
 def test_the_home_page_shows_what_its_shard_holds_and_reads_nothing_else(real):

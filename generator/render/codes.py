@@ -15,6 +15,7 @@ from generator.render import labels
 from generator.render.collection import Collection, Listed, Parts, Shard, numbered
 from generator.render.entry import DESCRIPTION_LENGTH, PageHead, Site, clip, render_into_layout
 from generator.render.labels import N_
+from generator.render.not_found import name_lists
 from generator.render.permalink_index import number_page
 from generator.render.templates import PageContext, render
 
@@ -163,18 +164,20 @@ class Codes(Collection[None]):
             listed = Listed({code: site.addresses.codes(code, slug) for code in site.locales})
             found = [showing(catalogue, code) for code in _codes_of(site, slug)]
             shown = {entry_id: None for ids in found for entry_id in ids[:FEW]}
-            page = () if slug else (str(number_page(catalogue)),)
+            page = () if slug else (str(number_page(catalogue)), *name_lists(site))
             yield Shard(slug, tuple(shown), (listed,), facts=(*page, *(str(len(ids)) for ids in found)))
 
     def render(self, site: Site, shard: Shard, parts: Parts[None]) -> Iterator[SiteFile]:
         """Yield a page in every language."""
         del parts
         if not shard.name:
-            numbers = int(shard.facts[0])
+            numbers, *lists = shard.facts
+            base = site.addresses.absolute(site.addresses.permalinks(site.locales[0]))
             for locale in site.locales:
                 title = site.texts(locale).gettext(TITLE)
-                path = numbered({locale: site.addresses.permalinks(locale)}, numbers)[locale]
-                yield _page(site, locale, shard, (title, title), {"by_number": f"{path}#numbers"})
+                path = numbered({locale: site.addresses.permalinks(locale)}, int(numbers))[locale]
+                field = {"by_number": f"{path}#numbers", "base": base, "lists": lists}
+                yield _page(site, locale, shard, (title, title), field)
             return
         book = code_book(site.catalogue.libraries)
         library = book.libraries[shard.name]

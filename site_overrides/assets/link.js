@@ -1,4 +1,4 @@
-/* From a message or a code to its permanent link: the names below /e/ first, then what the look-up finds. Nothing is sent. */
+/* From a message, a code or a number to its permanent link: the names below /e/ first, then what the look-up finds. Nothing is sent. */
 (() => {
   const form = document.querySelector("form.fb-link");
   const box = form.querySelector("input");
@@ -96,5 +96,9 @@
   box.disabled = false;
   box.addEventListener("focus", () => index().catch(() => {}), { once: true });
   box.addEventListener("input", show);
-  form.addEventListener("submit", (event) => event.preventDefault());
+  /* Where no lines of code wait for the address, Enter opens the page. */
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (!blocks.length) found.querySelector("[data-link]")?.click();
+  });
 })();
