@@ -145,12 +145,18 @@ def without_spaces(text):
 
 
 def test_no_space_of_a_template_follows_a_full_width_mark():
-    source = "{{ _('Source') }}{{ _(': ') }} <a>{{ x }} {{ y }}</a> {{ _('Copied') }}: {{ x }}"
-    environment = environment_for("zh", None, translations("zh", None))
+    needed = "'%(num)s program needs one and is ready.', '%(num)s programs need one and are ready.'"
+    source = (
+        "{{ _('Source') }}{{ _(': ') }} <a>{{ x }} {{ y }}</a> {{ _('Copied') }}: {{ x }}"
+        f" {{{{ ngettext({needed}, 2) }}}} {{{{ y }}}}"
+        "{{ _(': ') }}{% if x %} {{ x }}{% else %} {{ y }}{% endif %}"
+    )
+    texts = translations("zh", None)
+    environment = environment_for("zh", None, texts)
 
     said = environment.from_string(source).render(x="甲：", y="乙")
 
-    assert said == f"{translations('zh', None).gettext('Source')}：<a>甲： 乙</a> 已复制: 甲："
+    assert said == f"{texts.gettext('Source')}：<a>甲： 乙</a> 已复制: 甲： 2 个程序需要 GPU，已经准备就绪。乙：甲："
 
 
 def rendered(real, small):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache, partial
 from importlib.metadata import version
 from itertools import pairwise
@@ -69,8 +69,8 @@ class FoldTexts(NodeTransformer):
     context. Raises TemplateAssertionError where a template gives the function's name to a variable.
     """
 
-    def __init__(self, gettext: Callable[[str], str]) -> None:
-        self._gettext = gettext
+    def __init__(self, texts: NullTranslations) -> None:
+        self._texts = texts
 
     def visit_Name(self, node: nodes.Name) -> nodes.Node:  # noqa: N802 - as Jinja2 looks for it
         """Refuse a variable with the function's name."""
@@ -86,7 +86,7 @@ class FoldTexts(NodeTransformer):
             return node
         [text], values = node.args, {keyword.key: keyword.value for keyword in node.kwargs}
         if isinstance(text, nodes.Const):
-            return _formatted(self._gettext(text.value), values) or node
+            return _formatted(self._texts.gettext(text.value), values) or node
         return node if values else nodes.Filter(text, FILTER, [], [], None, None, lineno=node.lineno)
 
     def visit_Output(self, node: nodes.Output) -> nodes.Node:  # noqa: N802 - as Jinja2 looks for it
@@ -94,18 +94,36 @@ class FoldTexts(NodeTransformer):
         self.generic_visit(node)
         node.nodes = [part for child in node.nodes for part in _parts(child)]
         for before, after in pairwise(node.nodes):
-            if isinstance(after, nodes.TemplateData) and _literal(before).endswith(FULL_WIDTH):
-                after.data = CLOSED.sub(r"\1", after.data)  # the mark has its room within itself
+            self._close_up(before, after)
         return node
 
+    def generic_visit(self, node: nodes.Node) -> nodes.Node:
+        """Visit what is inside a node; what is written under a condition follows what stands before it."""
+        super().generic_visit(node)
+        for before, after in pairwise(getattr(node, "body", ())):
+            if isinstance(before, nodes.Output) and isinstance(after, nodes.If):
+                for first in (branch[0] for branch in (after.body, after.else_) if branch):
+                    if isinstance(first, nodes.Output):
+                        self._close_up(before.nodes[-1], first.nodes[0])
+        return node
 
-def _literal(node: nodes.Expr) -> str:
-    """Return a text that stands in a template; of anything else, nothing."""
-    if isinstance(node, nodes.TemplateData):
-        return node.data
-    if isinstance(node, nodes.MarkSafeIfAutoescape) and isinstance(node.expr, nodes.Const):
-        return str(node.expr.value)
-    return ""
+    def _close_up(self, before: nodes.Expr, after: nodes.Expr) -> None:
+        """Drop the space behind a full-width mark, which has its room within itself."""
+        if isinstance(after, nodes.TemplateData) and self._literal(before).endswith(FULL_WIDTH):
+            after.data = CLOSED.sub(r"\1", after.data)
+
+    def _literal(self, node: nodes.Expr) -> str:
+        """Return a text that stands in a template; of anything else, nothing."""
+        match node:
+            case nodes.TemplateData():
+                return node.data
+            case nodes.MarkSafeIfAutoescape(expr=nodes.Const(value=text)):
+                return str(text)
+            case nodes.Call(
+                node=nodes.Name(name="ngettext"), args=[nodes.Const(value=one), nodes.Const(value=many), _]
+            ):
+                return self._texts.ngettext(one, many, 2)
+        return ""
 
 
 def _parts(node: nodes.Expr) -> list[nodes.Expr]:
@@ -151,7 +169,7 @@ class DirectCode(CodeGenerator):
 
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802 - Jinja2's name
         """Compile a template."""
-        node = FoldTexts(self.environment.interface_texts.gettext).visit(node)  # type: ignore[attr-defined]
+        node = FoldTexts(self.environment.interface_texts).visit(node)  # type: ignore[attr-defined]
         node.body[:0] = [nodes.ExprStmt(nodes.ImportedName(name), lineno=1) for name in (WRITTEN, MACRO, MARKUP)]
         super().visit_Template(node, frame)
 

@@ -4,6 +4,7 @@
   const box = form.querySelector("input");
   const found = form.querySelector(".fb-link__found");
   const { root, base, names: folder, lists } = form.dataset;
+  const MOST = 12; // names that are offered
   const blocks = [...document.querySelectorAll("[data-snippet]")].map((block) => {
     const code = block.querySelector("code");
     return { code, plain: [...code.childNodes].map((node) => node.cloneNode(true)), text: block.dataset.snippet };
@@ -37,24 +38,39 @@
   const namesIn = (known, text) => {
     const exact = known.names.get(text.toLowerCase());
     if (exact) return { best: exact, others: [] };
-    const { best, others, codes } = globalThis.faultbookMatcher.find(text, known.matcher);
-    const named = [...others, ...codes.map((id) => ({ id }))].map((hit) => nameOf(known, hit));
-    const first = best && nameOf(known, best);
-    return { best: first, others: [...new Set(named)].filter((name) => name && name !== first) };
+    const hits = globalThis.faultbookMatcher.find(text, known.matcher);
+    const named = [...hits.others, ...hits.codes.map((id) => ({ id }))].map((hit) => nameOf(known, hit));
+    const first = hits.best && nameOf(known, hits.best);
+    const others = [...new Set(named)].filter((name) => name && name !== first);
+    return { best: first, others: first || others.length ? others : begun(known, text.toLowerCase()) };
+  };
+
+  /* The names of which a part was typed: those that begin with it first, of these first what a library prints. */
+  const begun = ({ names }, part) => {
+    if (part.length < 3) return [];
+    const rank = ([key]) => 2 * !key.startsWith(part) + key.includes("-");
+    const having = [...names].filter(([key]) => key.includes(part));
+    return having.sort((one, other) => rank(one) - rank(other)).slice(0, MOST).map(([, name]) => name);
   };
 
   const stamp = (name) => form.querySelector(`template[data-part=${name}]`).content.cloneNode(true);
 
+  const chooses = (name) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.addEventListener("click", () => { box.value = name; show(); });
+    return Object.assign(button, { className: "fb-tool", textContent: name });
+  };
+
+  const leads = (name) => {
+    const link = Object.assign(document.createElement("a"), { href: `${folder}${name}/` });
+    link.append(...name.split(/(?<=_)/).flatMap((part) => [part, document.createElement("wbr")]));
+    return link;
+  };
+
   const choices = (part, names) => {
     const node = stamp(part);
-    node.querySelector("[data-more]").append(...names.flatMap((name) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "fb-tool";
-      button.textContent = name;
-      button.addEventListener("click", () => { box.value = name; show(); });
-      return [button, " "];
-    }));
+    node.querySelector("[data-more]").append(...names.flatMap((name) => [blocks.length ? chooses(name) : leads(name), " "]));
     return node;
   };
 
@@ -68,8 +84,9 @@
     const node = stamp("link");
     const link = node.querySelector("[data-link]");
     link.href = `${folder}${name}/`;
-    link.textContent = `${base}${name}/`;
-    node.querySelector("button").dataset.clipboardText = link.textContent;
+    const address = `${base}${name}/`;
+    link.textContent = blocks.length ? address : name;
+    node.querySelector("button").dataset.clipboardText = address;
     return node;
   };
 

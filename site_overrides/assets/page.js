@@ -28,13 +28,17 @@
   else if (document.activeElement === input) toggle.click();
 })();
 
-// The header marks the section that is open. Its layout is the same on all pages.
-for (const link of document.querySelectorAll(".fb-ways-in a")) {
-  const folder = link.pathname.replace(/index\.html$/, "");
-  const paths = [location, ...document.querySelectorAll(".fb-path a")].map((place) => place.pathname);
-  const isOpen = paths.some((path) => path.startsWith(folder)) || (folder.endsWith("/browse/") && document.querySelector(".fb-entry, .fb-path > .fb-id"));
-  if (isOpen) link.setAttribute("aria-current", "true");
-}
+// The header marks the section that is open; an entry is among the errors. The header's layout is the same on all pages.
+(() => {
+  const folder = ({ pathname }) => pathname.replace(/index\.html$/, "");
+  const ways = [...document.querySelectorAll(".fb-ways-in a")];
+  const paths = [location, ...document.querySelectorAll(".fb-path a")].map(folder);
+  const open = ways.filter((link) => paths.some((path) => path.startsWith(folder(link))));
+  const isEntry = document.querySelector(".fb-entry, .fb-path > .fb-id");
+  for (const link of open.length || !isEntry ? open : ways.filter((link) => folder(link).endsWith("/browse/"))) {
+    link.setAttribute("aria-current", "true");
+  }
+})();
 
 // A line of choices scrolls on a phone: the one that is open is in sight.
 for (const open of document.querySelectorAll(".fb-choose [aria-current]")) {

@@ -63,6 +63,7 @@
     const status = button.parentElement.querySelector("[role=status]");
     const words = await copy(promised).then(() => copied, () => failed);
     status.textContent = words.content.textContent;
+    status.classList.toggle("fb-failed", words === failed);
     setTimeout(() => { status.textContent = ""; }, 2000);
   };
 
