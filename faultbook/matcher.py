@@ -21,6 +21,8 @@ from faultbook.targets import MIN_PIECE, Found, Index, found_at
 
 __all__ = ["MIN_PIECE", "Answer", "Hit", "Index", "Search", "find"]
 MAX_LINE = 300
+FRAME = "File '"  # before a line of a program, in a traceback
+QUIET = 2  # how loud a warning is, of _loudness
 _KINDS = ("entry", "code", "number", "wrapper", "foreign", "ignore")
 _RAISED = re.compile("[A-Za-z0-9_](?:Error|Exception)(?:: |:?$)|what\\(\\):")
 _QUIET = re.compile("[Ww]arning|WARN|(?:^| )INFO[: ]|^\\[?[WI](?:[0-9]{3,4})? ")
@@ -100,6 +102,7 @@ class Search:
         self._wrappers: dict[str, None] = {}
         self._hits: dict[tuple[str, str], _Ranked] = {}
         self._shared: dict[str, _Ranked] = {}
+        self._guessed: _Ranked | None = None
         self._signs: dict[str, set[str]] = {}
         self._mentioned: tuple[str, str] | None = None
         self._speaks_of_gpus = False
@@ -121,6 +124,7 @@ class Search:
                 self._rank(compact, places, number)
         if not self._hits:
             self._listen_for_xids(compact)
+            self._guess(compact, [item for item in found if item.target.kind == "ignore"])
         self._passages += 1
         self._last = compact
         self.is_blank = self.is_blank and not compact.lines
@@ -166,6 +170,23 @@ class Search:
         entries = self._index.shown_by.get(item.id, ())
         return entries[0] if len(entries) == 1 else None
 
+    def _guess(self, compact: Compact, ignored: list[Found]) -> None:
+        """Keep the line that leads somewhere by its words: the loudest, of several the first. Warnings do not."""
+        passed = {
+            line for item in ignored for line in range(compact.line_at(item.start), compact.line_at(item.end - 1) + 1)
+        }
+        for number, line in enumerate(compact.lines):
+            place = compact.line_start(number)
+            loudness = _loudness(line)
+            is_better = self._guessed is None or loudness < self._guessed.rank[0]
+            is_code = number > 0 and compact.lines[number - 1].startswith(FRAME)
+            if not is_better or loudness == QUIET or number in passed or is_code or not compact.is_own(place):
+                continue
+            guess = self._index.guess(line)
+            if guess is not None:
+                hit = _named(self._index, Hit(guess.kind, guess.id, "", line[:MAX_LINE], None))
+                self._guessed = _Ranked((loudness, self._passages, place), hit, Told())
+
     def _listen_for_xids(self, compact: Compact) -> None:
         self._speaks_of_gpus = self._speaks_of_gpus or speaks_of_gpus(compact.text)
         if self._mentioned is None and "xid" in compact.text:
@@ -186,6 +207,9 @@ class Search:
         phrased = self._phrased().ids
         if phrased:
             return Answer("words", others=self._called(phrased), wrappers=wrappers)
+        if self._guessed is not None:
+            hit = self._guessed.hit
+            return Answer(hit.kind, self._read(hit), wrappers=wrappers)
         return Answer("wrapper" if wrappers else "none", wrappers=wrappers, near=self._index.near(self._last))
 
     def _matched(self, wrappers: tuple[str, ...]) -> Answer:
@@ -254,7 +278,7 @@ def _named(index: Index, hit: Hit) -> Hit:
 def _loudness(line: str) -> int:
     """Return 0 for an exception that was raised, 1 for what was logged, 2 for a warning."""
     if _QUIET.search(line[:MAX_LINE]):
-        return 2
+        return QUIET
     return 0 if _RAISED.search(line[:MAX_LINE]) else 1
 
 

@@ -106,6 +106,8 @@ _ENTRY = _record(
         "causes": _list_of(_CAUSE),
         # Since 1.3.0.
         "myths": _list_of(_record(id=_TEXT, kind=_TEXT, title=_TEXTS, truth=_TEXTS, grade=_TEXT)),
+        # Since 1.4.0.
+        "lines": _list_of(_NAMES),
     },
     **dict.fromkeys(("id", "name", "badge", "recovery"), _TEXT),
     **dict.fromkeys(("title", "summary"), _TEXTS),
@@ -113,7 +115,7 @@ _ENTRY = _record(
     fix=_MAYBE_TEXTS,
 )
 _CODE = _record(
-    {"documented": _optional(_record({"mnemonics": _NAMES}))},
+    {"documented": _optional(_record({"mnemonics": _NAMES})), "lines": _list_of(_NAMES)},
     **dict.fromkeys(("name", "permalink", "library"), _TEXT),
     **dict.fromkeys(("symbol", "alias_of", "message"), _MAYBE),
     **dict.fromkeys(("meaning", "first"), _MAYBE_TEXTS),

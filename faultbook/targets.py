@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from faultbook.anchors import STRIDE, Anchors
 from faultbook.causes import EntryCauses, literal_texts
+from faultbook.lines import Guess, LineIndex
 from faultbook.near import NearIndex
 from faultbook.normalize import lower
 from faultbook.numbers import NumberIndex
@@ -55,7 +56,9 @@ class Index:
         self.shown_by: dict[str, list[str]] = {code["name"]: list(code["entries"]) for code in document["codes"]}
         self.numbers = NumberIndex(document["codes"])
         self._entries = {entry["id"]: entry for entry in document["entries"]}
+        self._codes = document["codes"]
         self._causes: dict[str, EntryCauses] = {}
+        self._lines: LineIndex | None = None
         self._near: NearIndex | None = None
         self._phrases: PhraseIndex | None = None
 
@@ -77,6 +80,12 @@ class Index:
                 if place >= inside and text.startswith(piece, place - inside):
                     found.add(number)
         return sorted(found)
+
+    def guess(self, line: str) -> Guess | None:
+        """Return what a line leads to that has no wording."""
+        if self._lines is None:
+            self._lines = LineIndex(self._entries.values(), self._codes)
+        return self._lines.find(line)
 
     def near(self, compact: Compact) -> tuple[str, ...]:
         """Return entries with similar words: not an answer."""

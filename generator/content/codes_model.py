@@ -123,6 +123,8 @@ class LibraryTexts(Model):
     about: Text
     printed: tuple[NonEmpty, ...] = ()
     """Wordings by which readers meet the codes, with <message>, <number> and <name>."""
+    around: tuple[NonEmpty, ...] = ()
+    """Words that stand in a line with a code's message, so that the line is known without its wording."""
     earlier: tuple[EarlierNumber, ...] = ()
     codes: dict[CodeName, CodeTexts] = Field(default_factory=dict)
     sources: tuple[Source, ...] = ()

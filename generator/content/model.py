@@ -495,6 +495,8 @@ class Entry(Model):
     first_seen: FirstSeen | None = None
     words: dict[str, tuple[NonEmpty, ...]] = {}
     """By language: what people type who look for it, besides its title, wordings and codes."""
+    lines: tuple[Annotated[tuple[NonEmpty, ...], Field(min_length=1)], ...] = ()
+    """For texts without any wording: of each, a line must have one of every group (`a|b`), and none of one with `!`."""
     numbers: dict[NumberName, Annotated[tuple[NonEmpty, ...], Field(min_length=1)]] = {}
     """Numbers that conditions may name: for each, literal texts with one `<number>` where it stands."""
     bar: Bar | None = None

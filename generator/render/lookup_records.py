@@ -11,13 +11,14 @@ from generator.judge.catalogue import Catalogue, JudgedEntry
 from generator.render.findings import FALSE, SECTIONS, findings_of
 from generator.render.lookup_causes import bar, causes, plain_text, questions
 
-LOOKUP_VERSION = "1.3.0"
+LOOKUP_VERSION = "1.4.0"
 NUMBER = "<number>"
+MIN_MESSAGE = 12  # characters: a shorter message says too little beside the name of its library
 CARDS = {"entries": 8, "codes": 64}  # to a file; those of entries have all that a card may show
 # What of them the browser's matcher reads.
 INDEX_KEYS = {
-    "entries": ("id", "title", "symptom", "signatures", "shared", "codes", "aliases", "words", "numbers"),
-    "codes": ("name", "library", "alias_of", "numbers", "signatures", "entries"),
+    "entries": ("id", "title", "symptom", "signatures", "shared", "lines", "codes", "aliases", "words", "numbers"),
+    "codes": ("name", "library", "alias_of", "numbers", "signatures", "lines", "entries"),
 }
 SIGN_KEYS = ("id", "shows", "never")
 
@@ -76,6 +77,7 @@ def lookup_record(catalogue: Catalogue, entry: JudgedEntry) -> dict[str, Any]:
         "symptom": authored.symptoms[0].text,
         "signatures": list(dict.fromkeys(symptom.signature for symptom in authored.symptoms if not symptom.shared)),
         "shared": list(dict.fromkeys(symptom.signature for symptom in authored.symptoms if symptom.shared)),
+        "lines": [list(groups) for groups in authored.lines],
         "codes": list(authored.codes),
         "aliases": list(authored.aliases),
         "words": {locale: list(words) for locale, words in authored.words.items()},
@@ -132,6 +134,7 @@ def _code(catalogue: Catalogue, library: Library, code: Code) -> dict[str, Any]:
         "sticky": code.sticky,
         "documented": code.documented.model_dump() if code.documented else None,
         "signatures": list(dict.fromkeys(_signatures(library, code))),
+        "lines": _lines(library, code),
         "entries": [entry.id for entry in catalogue.entries_showing(code)],
     }
 
@@ -148,6 +151,14 @@ def _signatures(library: Library, code: Code) -> Iterator[str]:
         if "<message>" in wording:
             filled = wording.replace("<message>", message).replace("<name>", code.name)
             yield from (filled.replace(NUMBER, str(given.number)) for given in code.numbers)
+
+
+def _lines(library: Library, code: Code) -> list[list[str]]:
+    """Return what a line must hold that has a code's message in words of its own, if the message is long enough."""
+    message = _telling(code.message or "")
+    if not library.texts.around or not code.number or " " not in message or len(message) < MIN_MESSAGE:
+        return []
+    return [[message, *library.texts.around]]
 
 
 def _telling(message: str) -> str:

@@ -323,6 +323,81 @@
     else if (!names.includes(name)) names.push(name);
   }
 
+  // --- lines.py -------------------------------------------------------------------------------
+
+  const MAX_READ = 1000;
+  const LINE_WORD = /[a-z0-9_]+/g;
+
+  class LineIndex {
+    constructor(entries, codes) {
+      const rules = (kind, items, name) => [...items].flatMap((item) => (
+        (item.lines || []).map((groups) => lineRule(kind, item[name], groups))));
+      this.rules = [...rules("entry", entries, "id"), ...rules("code", codes, "name")];
+      this.filed = new Map();
+      this.rules.forEach(({wanted}, number) => {
+        for (const {text} of wanted[0] || []) {
+          let longest = "";
+          for (const word of text.match(LINE_WORD) || []) if (word.length > longest.length) longest = word;
+          if (!this.filed.has(longest)) this.filed.set(longest, []);
+          this.filed.get(longest).push(number);
+        }
+      });
+    }
+
+    find(line) {
+      const read = lower(line.slice(0, MAX_READ));
+      const numbers = new Set((read.match(LINE_WORD) || []).flatMap((word) => this.filed.get(word) || []));
+      let best = null;
+      for (const number of [...numbers].sort((a, b) => a - b)) {
+        const {kind, id} = this.rules[number];
+        const weight = weightIn(read, this.rules[number]);
+        if (weight > (best ? best.weight : 0)) best = {kind, id, weight};
+      }
+      return best;
+    }
+  }
+
+  function lineRule(kind, id, groups) {
+    const isUnwanted = (group) => group.startsWith("!");
+    return {
+      kind, id,
+      wanted: groups.filter((group) => !isUnwanted(group)).map((group) => group.split("|").map(lineWords)),
+      unwanted: groups.filter(isUnwanted).flatMap((group) => group.slice(1).split("|").map(lineWords)),
+    };
+  }
+
+  function lineWords(written) {
+    let text = lower(fold(written));
+    while (text.startsWith(" ")) text = text.slice(1);
+    while (text.endsWith(" ")) text = text.slice(0, -1);
+    const [openStart, openEnd] = [text.startsWith("*"), text.endsWith("*")];
+    while (text.startsWith("*")) text = text.slice(1);
+    while (text.endsWith("*")) text = text.slice(0, -1);
+    return {text, openStart, openEnd};
+  }
+
+  function weightIn(line, {wanted, unwanted}) {
+    let total = 0;
+    for (const group of wanted) {
+      let longest = 0;
+      for (const words of group) if (words.text.length > longest && standsIn(line, words)) longest = words.text.length;
+      if (!longest) return 0;
+      total += longest;
+    }
+    return unwanted.some((words) => standsIn(line, words)) ? 0 : total;
+  }
+
+  function standsIn(line, {text, openStart, openEnd}) {
+    for (let place = line.indexOf(text); place >= 0; place = line.indexOf(text, place + 1)) {
+      if ((openStart || !partsWord(line, place)) && (openEnd || !partsWord(line, place + text.length))) return true;
+    }
+    return false;
+  }
+
+  function partsWord(line, place) {
+    return place > 0 && place < line.length && isWord(line.charCodeAt(place - 1)) && isWord(line.charCodeAt(place));
+  }
+
   // --- near.py --------------------------------------------------------------------------------
 
   const MAX_NEAR = 3;
@@ -912,6 +987,7 @@
   const MIN_PIECE = 8;
   const PLACES = 6;
   const MAX_LINE = 300;
+  const FRAME = "File '";
   const DOTTED = /^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)+$/;
   const FILE = /\.(?:so|dll|dylib|pyd)$/i;
   const KINDS = ["entry", "code", "number", "wrapper", "foreign", "ignore"];
@@ -966,6 +1042,8 @@
       this.numbers = new NumberIndex(document.codes);
       this._entries = new Map(document.entries.map((entry) => [entry.id, entry]));
       this._causes = new Map();
+      this._codes = document.codes;
+      this._lines = null;
       this._near = null;
       this._phrases = null;
     }
@@ -984,6 +1062,11 @@
         this.narrow.find(text, place, found);
       }
       return [...found].sort((a, b) => a - b);
+    }
+
+    guess(line) {
+      if (!this._lines) this._lines = new LineIndex(this._entries.values(), this._codes);
+      return this._lines.find(line);
     }
 
     near(compact) {
@@ -1055,7 +1138,28 @@
     if (byNumber) return byNumber;
     const {ids} = index.phrased(compact);
     if (ids.length) return answer("words", {others: called(compact, ids), wrappers});
+    const guessed = guess(index, compact, found.filter(isIgnored));
+    if (guessed) return answer(guessed.kind, {best: withReading(seen, guessed, NOTHING_TOLD), wrappers});
     return answer(wrappers.length ? "wrapper" : "none", {wrappers, near: index.near(compact)});
+  }
+
+  // The loudest line that leads somewhere by its words, of several the first. Warnings do not.
+  function guess(index, compact, ignored) {
+    const passed = new Set(ignored.flatMap(({start, end}) => {
+      const [first, last] = [compact.lineAt(start), compact.lineAt(end - 1)];
+      return Array.from({length: last - first + 1}, (_, place) => first + place);
+    }));
+    let best = null;
+    compact.lines.forEach((line, number) => {
+      const loud = loudness(line.slice(0, MAX_LINE));
+      const isCode = number > 0 && compact.lines[number - 1].startsWith(FRAME);
+      if ((best && loud >= best.loud) || loud === 2 || passed.has(number) || isCode) return;
+      const found = index.guess(line);
+      if (found) best = {loud, found, line};
+    });
+    if (!best) return null;
+    const {found: {kind, id}, line} = best;
+    return named(index, {kind, id, signature: "", line: line.slice(0, MAX_LINE), code: null, reading: null});
   }
 
   // The best hit with what it says of causes, then the others, then entries that are called so.
