@@ -30,7 +30,16 @@ _ESCAPE_LOST = re.compile("\\[[0-9;]{1,12}m")  # after a tool dropped the escape
 _CONTROLS = [chr(code) for code in (*range(10), *range(11, 32), 127)]
 _NOT_ASCII = re.compile("[^\x00-\x7f]")
 _SPACES = re.compile("  +")
-_WRITTEN_OUT = re.compile(r"""\\(?:r\\n|n|r|t|'|"|u0027|u0022)""")
+# A path on Windows, which has `\n`, `\r` and `\t` that are none (`\torch\nn`), or a written-out line end, tab or quote.
+_WRITTEN_OUT = re.compile(
+    r"((?:\\{1,2}(?![nrt](?![a-z_])|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})"
+    r"(?:[A-Za-z0-9_~()+@%$&-]|[^\x00-\x7f]|\.(?!(?:pyd?|cpp|cuh?|hpp|[ch]|dll|exe)\\{1,2}[nrt]))+)+)"
+    r"""|\\(?:r\\n|n|r|t|'|"|u0027|u0022)"""
+)
+_ESCAPED = re.compile(r"\\(?:r\\n|n|r|t)")
+_FOLDER = re.compile(r"\\{1,2}[^nrt\\]")  # a backslash that begins no such escape
+_DRIVE = re.compile("(?:^|[^A-Za-z0-9_])[A-Za-z]:")
+_EMPHASIS = re.compile(r"\*\*+_?|_\*\*+")  # Markdown's, around a message
 
 # What a launcher or logger puts before a line. The first group of alternatives tells which process the line is from.
 _PROCESS = re.compile(
@@ -99,7 +108,9 @@ def fold(text: str) -> str:
         if control in text:
             text = text.replace(control, " ")
     if "\\" in text:
-        text = _WRITTEN_OUT.sub(lambda found: _read_escape(found.group()), text)
+        text = _WRITTEN_OUT.sub(_read_backslashes, text)
+    if "**" in text:
+        text = _EMPHASIS.sub(" ", text)
     return text.replace('"', "'").replace("`", "'")
 
 
@@ -113,6 +124,15 @@ def _without_escapes(text: str) -> str:
     if "^[" in text:
         text = _ESCAPE_CARET.sub("", text)
     return _ESCAPE_LOST.sub("", text)
+
+
+def _read_backslashes(found: re.Match[str]) -> str:
+    written, start = found.group(), found.start()
+    if found.group(1) is None:
+        return _read_escape(written)
+    if _FOLDER.search(written) or _DRIVE.fullmatch(found.string[max(0, start - 3) : start]):
+        return written
+    return _ESCAPED.sub(lambda escape: _read_escape(escape.group()), written)
 
 
 def _read_escape(written: str) -> str:
@@ -138,6 +158,8 @@ class Cleaner:
         """Take the next part, which begins with a line of its own."""
         for raw in _SPACES.sub(" ", fold(text)).split("\n"):
             line, named = _without_prefixes(raw.strip(" ").removesuffix(" |"))
+            if line[:1] == "_" == line[-1:] and " " in line:  # Markdown's, around a line
+                line = line.strip("_").strip(" ")
             self._process = named or self._process
             if line:
                 self._groups.setdefault(self._process, []).append(line)

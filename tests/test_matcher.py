@@ -86,6 +86,7 @@ MARKS = [
         "*",
     ),
     *("RuntimeError: ", "W0102 ", "Warning", "what(): ", "E "),
+    *("C:", "\\", "\\torch", "\\nn", "\\users", "\\\\nvidia", ".py", "**", "**_", "_**", "_ "),
 ]
 PARTS = st.one_of(
     st.sampled_from(SIGNATURES),
@@ -125,6 +126,9 @@ ALMOST = "CUDA out of memory. Tried to allocate has a total capacity "
     "text",
     [
         "a" * 5_000_000,
+        "\\n" * 1_000_000,
+        "\\na" * 500_000,
+        "_ " + "_" * 1_000_000 + " _",
         "\x1b]" * 500_000,
         "\x1b[" + "1;" * 1_000_000,
         "[" + "1;" * 1_000_000,

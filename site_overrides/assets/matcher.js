@@ -19,7 +19,14 @@
   const ESCAPE_LOST = /\[[0-9;]{1,12}m/g;
   const CONTROL = /[\x00-\x09\x0b-\x1f\x7f]/g;
   const NOT_ASCII = /[^\x00-\x7f]/g;
-  const WRITTEN_OUT = /\\(?:r\\n|n|r|t|'|"|u0027|u0022)/g;
+  const WRITTEN_OUT = new RegExp(
+    "((?:\\\\{1,2}(?![nrt](?![a-z_])|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})" +
+    "(?:[A-Za-z0-9_~()+@%$&-]|[^\\x00-\\x7f]|\\.(?!(?:pyd?|cpp|cuh?|hpp|[ch]|dll|exe)\\\\{1,2}[nrt]))+)+)" +
+    "|\\\\(?:r\\\\n|n|r|t|'|\"|u0027|u0022)", "g");
+  const ESCAPED = /\\(?:r\\n|n|r|t)/g;
+  const FOLDER = /\\{1,2}[^nrt\\]/;
+  const DRIVE = /^(?:|[^A-Za-z0-9_])[A-Za-z]:$/;
+  const EMPHASIS = /\*\*+_?|_\*\*+/g;
   const PROCESS = new RegExp(
     "^(?:\\[(?:rank|Rank|RANK) ?[0-9]{1,5}\\]:? ?" +
     "|\\[(?:default)?[0-9]{1,5}\\]: ?" +
@@ -71,7 +78,8 @@
     if (text.includes("\r")) text = text.replace(/\r\n?/g, "\n");
     if (text.includes("&")) text = text.replace(ENTITY, (found) => ENTITIES[found]);
     text = withoutEscapes(text).replace(NOT_ASCII, character).replace(CONTROL, " ");
-    if (text.includes("\\")) text = text.replace(WRITTEN_OUT, readEscape);
+    if (text.includes("\\")) text = text.replace(WRITTEN_OUT, readBackslashes);
+    if (text.includes("**")) text = text.replace(EMPHASIS, " ");
     return text.replace(/["`]/g, "'");
   }
 
@@ -80,6 +88,12 @@
     text = text.replace(ESCAPE_C1, "").replace(ESCAPE_SYMBOL, "");
     if (text.includes("\\")) text = text.replace(ESCAPE_WRITTEN, "");
     return text.replace(ESCAPE_CARET, "").replace(ESCAPE_LOST, "");
+  }
+
+  function readBackslashes(written, path, start, text) {
+    if (path === undefined) return readEscape(written);
+    if (FOLDER.test(written) || DRIVE.test(text.slice(Math.max(0, start - 3), start))) return written;
+    return written.replace(ESCAPED, readEscape);
   }
 
   function readEscape(written) {
@@ -91,13 +105,21 @@
     const groups = new Map();
     let process = "";
     for (const raw of fold(text).replace(/  +/g, " ").split("\n")) {
-      const [line, named] = withoutPrefixes(trimmed(raw));
+      const [bare, named] = withoutPrefixes(trimmed(raw));
+      const line = bare.startsWith("_") && bare.endsWith("_") && bare.includes(" ") ? without(without(bare, "_"), " ") : bare;
       process = named || process;
       if (!line) continue;
       if (groups.has(process)) groups.get(process).push(line);
       else groups.set(process, [line]);
     }
     return [...groups.values()].flat();
+  }
+
+  function without(line, character) {
+    let [start, end] = [0, line.length];
+    while (start < end && line[start] === character) start++;
+    while (start < end && line[end - 1] === character) end--;
+    return line.slice(start, end);
   }
 
   function trimmed(line) {
