@@ -1,0 +1,5 @@
+"""A gcc that compiles C and not C++."""
+
+from toolkit import compile_kernel, gcc_for_c_alone
+
+compile_kernel(path=gcc_for_c_alone())
