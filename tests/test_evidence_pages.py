@@ -203,6 +203,10 @@ def of_packages(name, **changes):
         ({"distributions": {"nvidia-cuda-nvcc": "13.0.88", "numpy": "2.4.6"}}, "nvcc 13.0.88"),
         ({"distributions": {"nvidia-cudnn-cu13": "9.20.0.48"}}, "cuDNN 9.20.0.48"),
         ({"distributions": {"ray": "2.60.0"}}, "ray 2.60"),
+        (
+            {"distributions": {"opencv-python-headless": "4.14.0.94", "faiss-cpu": "1.15.1"}},
+            "OpenCV 4.14.0.94 · faiss 1.15.1",
+        ),
         ({"distributions": {}}, "Python 3.12.1"),
         ({"kind": "device", "gpus": GPU.gpus * 2, "torch_cuda": "13.0"}, "torch 2.13 · CUDA 13.0 · 2 × H200"),
     ],

@@ -69,6 +69,8 @@ def test_of_every_recipe_somebody_measured_what_is_downloaded():
         ("import tensorflow", "simulated-driver", "tensorflow-cuda"),
         ("import triton", "", "torch-cuda"),
         ("import ray", "", "ray"),
+        ("import cv2", "", "without-gpu"),
+        ("import faiss", "faiss-cpu", "without-gpu"),
         ("import subprocess", "nvidia-cuda-nvcc", "nvcc"),
         ("import subprocess", "nvidia-cuda-nvcc-cu12", "nvcc-older"),
         ("import torch", "gpu", None),

@@ -18,7 +18,7 @@ cd environments
 tools=../$tools
 compile frameworks.in all.txt --universal
 # What programs run in is for this platform alone: NVIDIA's libraries are.
-for input in arrays jax-cpu jax-cuda nvcc nvcc-older ray tensorflow-cuda torch-cuda torch-newest torch-older; do
+for input in arrays jax-cpu jax-cuda nvcc nvcc-older ray tensorflow-cuda torch-cuda torch-newest torch-older without-gpu; do
   compile "$input.in" "$input.txt" --python-platform x86_64-manylinux_2_28
 done
 for input in torchvision-mismatched integrations-vllm; do

@@ -19,6 +19,10 @@ FRAMEWORKS: Mapping[str, tuple[str, ...]] = {
     "numba": ("numba",),
     "numpy": ("numpy",),
     "ray": ("ray",),
+    "cv2": ("opencv-python-headless", "opencv-python", "opencv-contrib-python"),
+    "faiss": ("faiss-cpu", "faiss-gpu"),
+    "lightgbm": ("lightgbm",),
+    "xgboost": ("xgboost-cpu", "xgboost"),
 }
 
 

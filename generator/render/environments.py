@@ -19,6 +19,10 @@ MAIN: Mapping[str, tuple[str, ...]] = {
     "cupy": FRAMEWORKS["cupy"],
     "numba-cuda": ("numba-cuda",),
     "ray": FRAMEWORKS["ray"],
+    "OpenCV": FRAMEWORKS["cv2"],
+    "faiss": FRAMEWORKS["faiss"],
+    "LightGBM": FRAMEWORKS["lightgbm"],
+    "XGBoost": FRAMEWORKS["xgboost"],
 }
 TOOLS: Mapping[str, tuple[str, ...]] = {
     "nvcc": ("nvidia-cuda-nvcc", "nvidia-cuda-nvcc-cu12"),

@@ -23,6 +23,10 @@ SHOWN_IN_NAME = {
     "cupy-cuda12x": "cupy-cuda12x",
     "numba-cuda": "numba-cuda",
     "ray": "ray",
+    "opencv-python-headless": "opencv",
+    "faiss-cpu": "faiss-cpu",
+    "lightgbm": "lightgbm",
+    "xgboost-cpu": "xgboost-cpu",
     "nvidia-cuda-nvcc": "nvcc",
     "nvidia-cuda-nvcc-cu12": "nvcc",
 }
