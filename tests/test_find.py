@@ -608,7 +608,7 @@ def test_a_number_shows_the_entry_of_its_code_before_codes_of_other_libraries(dr
         under = [code.find_elements(By.CSS_SELECTOR, ":scope > ul a") for code in codes]
         entries = [[link.get_attribute("href") for link in links] for links in under]
 
-    assert f"{base}pytorch/cuda-out-of-memory/" in entries[0]
+    assert f"{base}cuda/memory-allocation-error-2/" in entries[0]
     assert [] in entries
     assert entries.index([]) == sum(map(bool, entries))  # none without an entry stands before one that has some
 

@@ -112,7 +112,7 @@ def test_of_the_codes_with_a_number_those_with_an_entry_come_first(document):
     reader = Reader(catalogue, "en", words("en"), style_of(None))
     codes = [code["name"] for code in catalogue.with_number(2)]
     lines = number_card(reader, 2, reversed(codes)).splitlines()
-    found = f"    → {catalogue.title('pytorch/cuda-out-of-memory', 'en')}"
+    found = f"    → {catalogue.title('cuda/memory-allocation-error-2', 'en')}"
     starts = [next(place for place, line in enumerate(lines) if line.startswith(f"  {code} ·")) for code in codes]
     without = [start for start, code in zip(starts, codes, strict=True) if not catalogue.codes[code]["entries"]]
 
