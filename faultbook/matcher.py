@@ -207,6 +207,9 @@ class Search:
         phrased = self._phrased().ids
         if phrased:
             return Answer("words", others=self._called(phrased), wrappers=wrappers)
+        return self._by_words_of_a_line(wrappers)
+
+    def _by_words_of_a_line(self, wrappers: tuple[str, ...]) -> Answer:
         if self._guessed is not None:
             hit = self._guessed.hit
             return Answer(hit.kind, self._read(hit), wrappers=wrappers)

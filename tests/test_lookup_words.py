@@ -62,6 +62,7 @@ def beginnings(document):
         _class, words = parts_of(entry["symptom"])
         for count in range(MIN_BEGINNING, len(words) + 1):
             shared.setdefault(" ".join(words[:count]), []).append(entry["id"])
+    shared = {text: ids for text, ids in shared.items() if not text.startswith("[")}  # as a line of a program does
     return {text: ids for text, ids in shared.items() if len(ids) <= MAX_FOUND and len(text) <= MAX_SHORT}
 
 

@@ -501,6 +501,7 @@
     "a", "an", "and", "for", "in", "is", "are", "of", "on", "or", "the", "to", "with", "i", "my", "do", "does",
     "how", "what", "when", "why", "get", "getting", "got", "use", "using", "mean", "means", "please", "help",
     "error", "errors", "fix", "solve", "issue", "problem", "exception", "message", "details", "warning", "info",
+    "following", "traceback", "caused", "by",
     "runtimeerror", "valueerror", "typeerror", "importerror", "oserror", "keyerror",
     "indexerror", "assertionerror", "attributeerror", "modulenotfounderror",
   ]);
