@@ -30,7 +30,7 @@ _FILLERS = frozenset(
         *("a", "an", "and", "for", "in", "is", "are", "of", "on", "or", "the", "to", "with", "i", "my", "do", "does"),
         *("how", "what", "when", "why", "get", "getting", "got", "use", "using", "mean", "means", "please", "help"),
         *("error", "errors", "fix", "solve", "issue", "problem", "exception", "message", "details", "warning", "info"),
-        *("following", "traceback", "caused", "by"),
+        *("following", "traceback", "caused", "by", "some", "like", "that", "can"),
         *("runtimeerror", "valueerror", "typeerror", "importerror", "oserror", "keyerror"),
         *("indexerror", "assertionerror", "attributeerror", "modulenotfounderror"),
     ]

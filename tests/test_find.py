@@ -427,6 +427,16 @@ def test_a_card_shows_the_wording_that_was_found(driver, real_site, text, wordin
     assert " ".join(shown.split()) == (wording or text)
 
 
+def test_a_card_found_by_the_words_of_a_line_shows_that_line(driver, real_site):
+    text = "the loader could not find libcudart, so it stops"
+    with served(real_site) as base:
+        driver.get(f"{base}#q={quote(text)}")
+        wait(driver, "return document.querySelector('.fb-hit [data-nodes=line]')?.textContent")
+
+        assert driver.find_element(By.CSS_SELECTOR, ".fb-hit").get_attribute("data-entry") == "cuda/cudart-so-missing"
+        assert driver.find_element(By.CSS_SELECTOR, ".fb-hit__line code").text == text
+
+
 def test_a_line_that_is_cut_ends_in_three_dots(driver, real_site):
     with served(real_site) as base:
         driver.get(f"{base}#q={quote('RuntimeError: CUDA error: device-side assert triggered ' + 'x' * 300)}")

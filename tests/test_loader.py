@@ -503,3 +503,21 @@ def test_files_below_a_folder_are_found_in_order_and_links_that_lead_nowhere_are
 
     assert found == ["a", "b/a", "b/z", "c", "file"]
     assert list(sorted_files(str(tmp_path / "nothing"))) == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        (["cannot|could not", "libcuda.so|nvcuda*", "!stub"], None),
+        (["libcuda*", "cannot"], "the first group must say what is sought"),
+        (["!stub", "libcuda.so"], "the first group must say what is sought"),
+        (["cannot|", "libcuda.so"], "'' says too little"),
+        (["cannot", "*"], "'*' says too little"),
+    ],
+)
+def test_a_rule_for_lines_says_enough_to_be_found_and_not_everywhere(rule, said, check, good_entry):
+    entry = good_entry.replace(b"\ncategory:", f"\nlines: [{rule!r}]\ncategory:".encode(), 1)
+    _content, problems = check(entry)
+
+    assert [problem.code for problem in problems] == (["SCH003"] if said else [])
+    assert all(said in problem.message for problem in problems)

@@ -126,7 +126,7 @@ def test_hardly_a_line_of_a_log_is_taken_for_another_error(index, capsys):
             f"{len(wrong)} for that of another one\n"
         )
     assert len(about) > 2000
-    assert len(wrong) / len(about) < 0.011  # about 1 in 100
+    assert len(wrong) / len(about) < 0.01
 
 
 def test_no_text_of_the_evaluation_set_without_an_entry_is_taken_for_a_short_form(index):

@@ -12,7 +12,7 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
-from generator.content.model import Day, Model, Name, NonEmpty, Slug, Source, Text, WebAddress
+from generator.content.model import Day, Group, Model, Name, NonEmpty, Slug, Source, Text, WebAddress
 from generator.content.reading import YamlFile
 
 # `cudaErrorAssert`; or, of what has a number and no name of its own, a word and the number: `Xid 79`.
@@ -123,7 +123,7 @@ class LibraryTexts(Model):
     about: Text
     printed: tuple[NonEmpty, ...] = ()
     """Wordings by which readers meet the codes, with <message>, <number> and <name>."""
-    around: tuple[NonEmpty, ...] = ()
+    around: tuple[Group, ...] = ()
     """Words that stand in a line with a code's message, so that the line is known without its wording."""
     earlier: tuple[EarlierNumber, ...] = ()
     codes: dict[CodeName, CodeTexts] = Field(default_factory=dict)

@@ -31,6 +31,7 @@ StepKind = Literal["shell", "powershell", "python", "yaml", "toml", "ini", "dock
 SourceKind = Literal["docs", "source", "release-note", "issue"]
 Role = Literal["reproduce", "workaround", "dead-end", "claim"]
 
+MIN_WORDS = 2  # characters
 MAX_NAME = 80  # bytes of a slug, or of the name of a program
 ID_PATTERN = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 VARIABLE_PART = re.compile(r"<[^<>]*>")
@@ -45,7 +46,27 @@ def _is_web_address(value: str) -> str:
     return value
 
 
+def _is_group(value: str) -> str:
+    """Refuse a group of words of which one would be found in every line."""
+    for words in value.removeprefix("!").split("|"):
+        if len(words.strip("* ")) < MIN_WORDS:
+            message = f"{words!r} says too little: write words of {MIN_WORDS} characters or more, with | between"
+            raise ValueError(message)
+    return value
+
+
+def _is_rule(groups: tuple[str, ...]) -> tuple[str, ...]:
+    """Refuse a rule that look-up could not file: it files a rule under the words of the first group."""
+    for words in groups[0].split("|"):
+        if groups[0].startswith("!") or "*" in words or not re.search("[A-Za-z0-9_]", words):
+            message = f"the first group must say what is sought, in whole words without ! and *, not {words!r}"
+            raise ValueError(message)
+    return groups
+
+
 NonEmpty = Annotated[str, StringConstraints(min_length=1, pattern=r"\S")]
+Group = Annotated[str, AfterValidator(_is_group)]
+LineRule = Annotated[tuple[Group, ...], Field(min_length=1), AfterValidator(_is_rule)]
 Slug = Annotated[str, StringConstraints(pattern=ID_PATTERN, max_length=80)]
 Name = Annotated[str, StringConstraints(pattern=NAME_PATTERN, max_length=120)]
 NumberName = Annotated[str, StringConstraints(pattern=NUMBER_NAME_PATTERN, max_length=40)]
@@ -495,7 +516,7 @@ class Entry(Model):
     first_seen: FirstSeen | None = None
     words: dict[str, tuple[NonEmpty, ...]] = {}
     """By language: what people type who look for it, besides its title, wordings and codes."""
-    lines: tuple[Annotated[tuple[NonEmpty, ...], Field(min_length=1)], ...] = ()
+    lines: tuple[LineRule, ...] = ()
     """For texts without any wording: of each, a line must have one of every group (`a|b`), and none of one with `!`."""
     numbers: dict[NumberName, Annotated[tuple[NonEmpty, ...], Field(min_length=1)]] = {}
     """Numbers that conditions may name: for each, literal texts with one `<number>` where it stands."""

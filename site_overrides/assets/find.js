@@ -196,7 +196,7 @@
     const node = stamp("entry", {
       ...card, symptom: wording(known, hit, card.symptom), id, link: page, badge: mark(`badge-${card.badge}`), mine,
       advice, undecided: !advice[0].matches(".fb-hit__cause"), // the entry's summary tells the causes apart
-      code, codeLink: code && codePage((await cardOf(known, code)).permalink), ...seen(known, hit, wrappers), pasted: signature,
+      code, codeLink: code && codePage((await cardOf(known, code)).permalink), ...seen(known, hit, wrappers), pasted: signature || reading,
     });
     node.dataset.entry = id;
     return node;
