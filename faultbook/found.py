@@ -46,7 +46,7 @@ def found_in(error: BaseException | str) -> Found | None:
 
 def _found_in(text: str) -> Found | None:
     catalogue, known = loaded(os.environ.get(index.VARIABLE))
-    hit = find(text, known).best
+    hit = find(text, known).by_wording
     if hit is None:
         return None
     locale = language.choose(catalogue.locales)

@@ -20,16 +20,16 @@ def line_for(exception: BaseException, stream: TextIO | None) -> tuple[str, str]
     """
     catalogue, known = loaded(os.environ.get(index.VARIABLE))
     said = text_of(exception)
-    answer = find(said, known)
-    if answer.best is None:
+    hit = find(said, known).by_wording
+    if hit is None:
         return None
-    name = answer.best.id
+    name = hit.id
     style = terminal.style_of(stream)
     own = language.choose(catalogue.locales)
     if terminal.printable(catalogue.permalink(name, own)) in said:
         return None
     for locale in (own, catalogue.locales[0]):
-        text = "→ " + below_traceback(Reader(catalogue, locale, language.words(locale), style), answer.best)
+        text = "→ " + below_traceback(Reader(catalogue, locale, language.words(locale), style), hit)
         if terminal.can_write(stream, text):
             return name, text
     return name, text.replace("→", "->", 1)

@@ -70,6 +70,11 @@ class Answer(NamedTuple):
     foreign: str | None = None
     near: tuple[str, ...] = ()
 
+    @property
+    def by_wording(self) -> Hit | None:
+        """Return the best hit if its wording was found: surer than words of a line, for what nobody asked about."""
+        return self.best if self.best is not None and self.best.signature else None
+
     def as_json(self) -> dict[str, Any]:
         """Return the answer as JSON data."""
         return {

@@ -28,6 +28,14 @@ def test_a_text_gets_the_answer_of_the_shared_cases(case):
     assert {key: told[key] for key in case["expected"]} == case["expected"]
 
 
+def test_what_only_words_of_a_line_show_is_said_to_nobody_who_did_not_ask():
+    guess = find("the loader cannot open libcudart, so it stops", INDEX)
+    assert guess.best.id == "cuda/cudart-so-missing"
+    assert guess.by_wording is None
+    sure = find("libcudart.so.12: cannot open shared object file", INDEX)
+    assert sure.by_wording == sure.best != guess.best
+
+
 def test_javascript_gives_the_same_answers_to_the_shared_cases():
     command = [NODE, "--test", str(FOLDER / "matcher.test.js")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
