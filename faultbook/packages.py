@@ -11,12 +11,13 @@ from importlib import metadata
 NAMES = frozenset(
     """
     accelerate apex auto-gptq autoawq bitsandbytes causal-conv1d cuda-bindings cuda-core cuda-python cudf-cu11
-    cudf-cu12 cuml-cu11 cuml-cu12 deepspeed diffusers exllamav2 fairscale flash-attn flash-attn-3 flashinfer-python
-    flax gptqmodel horovod jax jaxlib keras lightning llama-cpp-python mamba-ssm megatron-core mindspore mindspore-gpu
-    ml-dtypes mmcv mmcv-full mxnet numba numba-cuda numpy onnxruntime onnxruntime-gpu optax paddlepaddle
+    cudf-cu12 cuml-cu11 cuml-cu12 deepspeed diffusers exllamav2 fairscale faiss-cpu faiss-gpu flash-attn
+    flash-attn-3 flashinfer-python flax gptqmodel horovod jax jaxlib keras lightgbm lightning llama-cpp-python
+    mamba-ssm megatron-core mindspore mindspore-gpu ml-dtypes mmcv mmcv-full mxnet numba numba-cuda numpy
+    onnxruntime onnxruntime-gpu opencv-contrib-python opencv-python opencv-python-headless optax paddlepaddle
     paddlepaddle-gpu peft pycuda pynvml pytorch-lightning pytorch-triton ray rmm-cu11 rmm-cu12 sglang tensorflow
     tensorflow-cpu tf-nightly torch torch-geometric torch-scatter torchao torchaudio torchvision transformer-engine
-    transformers triton triton-windows trl unsloth vllm warp-lang xformers
+    transformers triton triton-windows trl unsloth vllm warp-lang xformers xgboost xgboost-cpu
     """.split()  # noqa: SIM905 - a list would be a page long
 )
 PREFIXES = ("nvidia-", "jax-cuda", "cupy", "tensorrt", "cuda-toolkit", "pytorch-triton", "transformer-engine-")

@@ -46,7 +46,7 @@ def _requirement(need: str) -> Requirement:
 
 def is_known(need: str) -> bool:
     """Tell whether a need is written in a form that can be judged."""
-    if need in HAS_WORD or MEMORY.match(need):
+    if need in HAS_WORD or need in FRAMEWORKS or MEMORY.match(need):
         return True
     try:
         requirement = _requirement(need)

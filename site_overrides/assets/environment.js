@@ -12,7 +12,7 @@
   const PACKAGE = new RegExp(`^(?:\\[(?:pip3?|conda)\\] *|[-*] +)?["']?(${NAME})["']?(?: *(?:===?|:) *| +)["']?v?(\\d[\\w.+!]*)(.*)`);
   const FROM_FILE = new RegExp(`^(${NAME}) @ \\S*[/\\\\][\\w.]+-(\\d[\\w.+!%]*)-`); // pip freeze of a wheel
   // Names that say something here. Of the rest of an installation nothing is kept.
-  const KNOWN = /^(?:(?:py)?torch|triton|jax|tensorflow|tf-nightly|keras|cupy|numba|(?:lib)?nvidia-|cuda-|onnxruntime|tensorrt|flash-|transformer|bitsandbytes|ctranslate2|paddlepaddle|mxnet|ray$|vllm$|numpy$|accelerate$|xformers$|deepspeed$|cudatoolkit$|cudnn$|nccl$|theano$|chainer$|ml-dtypes$|pip$)/;
+  const KNOWN = /^(?:(?:py)?torch|triton|jax|tensorflow|tf-nightly|keras|cupy|numba|(?:lib)?nvidia-|cuda-|onnxruntime|tensorrt|flash-|transformer|bitsandbytes|ctranslate2|paddlepaddle|mxnet|opencv-|faiss-|lightgbm$|xgboost|ray$|vllm$|numpy$|accelerate$|xformers$|deepspeed$|cudatoolkit$|cudnn$|nccl$|theano$|chainer$|ml-dtypes$|pip$)/;
   const CUDNN_PACKAGES = ["nvidia-cudnn-cu13", "nvidia-cudnn-cu12", "nvidia-cudnn-cu11"];
   /* What an entry calls a package → what it is called in a paste, the one that counts first. Those without a package:
      torch-cuda (what PyTorch was built for), nvcc (the toolkit), driver-cuda, nvidia-driver, python. */
@@ -20,6 +20,9 @@
     tensorflow: ["tensorflow", "tensorflow-cpu", "tensorflow-gpu", "tf-nightly"],
     cupy: ["cupy-cuda13x", "cupy-cuda12x", "cupy-cuda11x", "cupy"],
     triton: ["triton", "pytorch-triton", "triton-windows"],
+    cv2: ["opencv-python-headless", "opencv-python", "opencv-contrib-python"],
+    faiss: ["faiss-cpu", "faiss-gpu"],
+    xgboost: ["xgboost-cpu", "xgboost"],
     cudnn: [...CUDNN_PACKAGES, "cudnn"],
     nccl: ["nvidia-nccl-cu13", "nvidia-nccl-cu12", "nvidia-nccl-cu11", "nccl"],
     cuda: ["nvcc", "torch-cuda"],

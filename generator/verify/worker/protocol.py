@@ -11,6 +11,6 @@ STARTED = b"started\n"  # sent before a program's first line: without it, what h
 # The names of distributions that are recorded of an environment, and of modules that are recorded of a run.
 FRAMEWORKS = re.compile(
     r"^(torch|torchvision|torchaudio|triton|tensorflow|tensorflow-cpu|keras|jax|jaxlib|jax-cuda\d+-pjrt|jax-cuda\d+-plugin"
-    r"|cupy(-cuda\d+x)?|numba|numba-cuda|numpy|ray|opencv-python-headless|faiss-cpu|lightgbm|xgboost-cpu"
+    r"|cupy(-cuda\d+x)?|numba|numba-cuda|numpy|ray|cv2|opencv(-contrib)?-python(-headless)?|faiss(-cpu|-gpu)?|lightgbm|xgboost(-cpu)?"
     r"|(nvidia|cuda)-[a-z0-9-]+)$"
 )
