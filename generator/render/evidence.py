@@ -240,7 +240,7 @@ def _table_page(site: Site, shard: Shard, rows: Rows) -> Iterator[SiteFile]:
         "runs_path": runs_path,
         "outcomes": labels.OUTCOMES,
     }
-    return list_pages(site, shard, "evidence.html", _heading(domain), values, wide=True)
+    return list_pages(site, shard, "evidence.html", _heading(domain), values)
 
 
 def _heading(domain: Text | None) -> Heading:
@@ -274,7 +274,7 @@ def _overview_page(site: Site, shard: Shard) -> Iterator[SiteFile]:
         "domains": [(name, site.catalogue.site.domains[name], entries) for name, (entries, _found) in counts.items()],
         "outcomes": labels.OUTCOMES,
     }
-    return list_pages(site, shard, "evidence_overview.html", _heading(None), values, wide=True)
+    return list_pages(site, shard, "evidence_overview.html", _heading(None), values)
 
 
 def _environment_page(
@@ -303,4 +303,4 @@ def _environment_page(
     def heading(page: PageContext) -> tuple[str, str]:
         return page.environment(environment), page.environment(environment)
 
-    return list_pages(site, shard, "environment.html", heading, values, wide=True)
+    return list_pages(site, shard, "environment.html", heading, values)

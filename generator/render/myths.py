@@ -104,7 +104,7 @@ class Myths(Collection[Tested]):
             "ordered_by_need": bool(site.catalogue.site.often),
             "written": written,
         }
-        return list_pages(site, shard, "myths.html", heading, values, wide=True)
+        return list_pages(site, shard, "myths.html", heading, values)
 
 
 def _within(found: Mapping[str, int], domain: str) -> dict[str, int]:

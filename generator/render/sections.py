@@ -101,13 +101,13 @@ def fixed(title: str, description: str) -> Heading:
 
 
 def list_pages(
-    site: Site, shard: Shard, template: str, heading: Heading, values: Mapping[str, Any], *, wide: bool = False
+    site: Site, shard: Shard, template: str, heading: Heading, values: Mapping[str, Any]
 ) -> Iterator[SiteFile]:
     """Yield the page of a shard in every language. `values`: for the template, which gets the pager besides."""
     paths = shard.pages[0].paths
     for locale, path in paths.items():
         page = site.page(locale, path)
         title, description = heading(page)
-        head = PageHead(title, description, paths, site.addresses.absolute(path), wide=wide)
+        head = PageHead(title, description, paths, site.addresses.absolute(path), wide=True)
         given = {"title": title, "pager": pager(site, shard, locale, path), **label_values(), **values}
         yield render_into_layout(site, locale, path, head, render(template, page, **given))

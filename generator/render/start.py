@@ -68,7 +68,7 @@ class StartPage(Collection[Mapping[str, CauseEnd]]):
             return page.plain(start.title), page.plain(start.summary)
 
         values = {"start": start, "questions": questions, "ends": list(ends.values())}
-        return list_pages(site, shard, "start.html", heading, values, wide=True)
+        return list_pages(site, shard, "start.html", heading, values)
 
 
 def _step_of(entry: JudgedEntry, cause_id: str) -> FirstStep | None:
