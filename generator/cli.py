@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 from importlib import import_module
 
@@ -57,3 +58,4 @@ class Commands(click.Group):
 def main() -> None:
     """Check, verify and build a Faultbook site."""
     gc.set_threshold(50_000, 20, 20)  # what a command reads, it needs to its end: hardly anything is garbage
+    atexit.register(gc.freeze)  # else the interpreter looks for garbage in all of it when it ends: 7 % of a small edit
