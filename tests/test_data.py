@@ -333,15 +333,26 @@ def test_the_list_of_libraries_finds_a_code_in_all_of_them_and_enter_opens_it(pr
         own_tab.get(f"{address}{prefix}codes/")
         box = own_tab.find_element(By.CSS_SELECTOR, ".fb-link input")
         box.send_keys("status_bad_par")
-        offered = ".fb-link__found [data-more] a"
+        offered = ".fb-link__found [data-name] a"
         names = [link.text for link in WebDriverWait(own_tab, 20).until(all_of(offered))]
         assert "CUDNN_STATUS_BAD_PARAM" in names
         assert all("status_bad_par" in name.lower() for name in names)
+        assert not own_tab.find_element(By.CSS_SELECTOR, ".fb-libraries").is_displayed()
         box.clear()
         box.send_keys("700")
-        [link] = WebDriverWait(own_tab, 20).until(all_of(".fb-link__found [data-link]"))
-        assert link.text == "700"
+        WebDriverWait(own_tab, 20).until(
+            lambda tab: "cudaErrorIllegalAddress" in tab.find_element(By.CSS_SELECTOR, ".fb-link__found").text
+        )
+        rows = [row.text for row in own_tab.find_elements(By.CSS_SELECTOR, ".fb-link__rows li")]
+        [runtime] = [row for row in rows if row.startswith("cudaErrorIllegalAddress")]
+        meaning, title = {
+            "": ("where no memory is mapped", "Illegal memory access"),
+            "zh/": ("没有映射内存的地址", "非法内存访问"),
+        }[prefix]
+        assert meaning in runtime
+        assert title in runtime
+        assert "cudaErrorLaunchTimeout" not in str(rows)
         assert own_tab.get_log("browser") == []
         box.send_keys(Keys.ENTER)
 
-        WebDriverWait(own_tab, 20).until(lambda tab: tab.current_url == f"{address}{prefix}e/700/")
+        WebDriverWait(own_tab, 20).until(lambda tab: tab.current_url == f"{address}{prefix}e/{rows[0].split()[0]}/")

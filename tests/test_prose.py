@@ -13,7 +13,7 @@ from real import CONTENT
 
 from generator.render.addresses import relative
 from generator.render.code_spans import code_spans
-from generator.render.prose import plain, render_line, render_text, tighten
+from generator.render.prose import breakable, plain, render_line, render_text, tighten
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 PIECES = (
@@ -59,13 +59,18 @@ def words_of(text):
     return " ".join(read(MARKDOWN.parse(text)).split())
 
 
+def breaking(rendered):
+    """Return HTML without what keeps options in one line."""
+    return re.sub(r'<span class="fb-nowrap">([^<]*)</span>', r"\1", rendered).replace(' class="fb-nowrap"', "")
+
+
 def check(text):
     tight = tighten(text)
     paragraphs, line = (
         str(render(text, itself)).replace(' rel="noopener"', "") for render in (render_text, render_line)
     )
-    assert paragraphs == MARKDOWN.render(tight)
-    assert line == MARKDOWN.renderInline(tight.replace("\n", " "))
+    assert breaking(paragraphs) == MARKDOWN.render(tight)
+    assert breaking(line) == MARKDOWN.renderInline(tight.replace("\n", " "))
     assert plain(text) == words_of(tight)
 
 
@@ -92,6 +97,30 @@ def test_all_texts_of_our_entries_are_what_the_parser_makes_of_them():
 
     assert len(found) > 5000
     assert sum(code_spans(text.strip()) is not None for text in found) > 0.9 * len(found)
+
+
+@pytest.mark.parametrize(
+    ("code", "kept"),
+    [
+        ("ulimit -v", '<code class="fb-nowrap">ulimit -v</code>'),
+        ("torch.no_grad()", "<code>torch.no_grad()</code>"),
+        (
+            "pip install --extra-index-url https://a.b/c-d -U torch",
+            '<code>pip install <span class="fb-nowrap">--extra-index-url</span> https://a.b/c-d '
+            '<span class="fb-nowrap">-U</span> torch</code>',
+        ),
+        (f"--{'x' * 30}", f"<code>--{'x' * 30}</code>"),
+    ],
+)
+@pytest.mark.parametrize("beside", ["", " and [a link](https://a.b/)"])
+def test_an_option_stays_in_one_line(code, kept, beside):
+    assert str(render_line(f"`{code}`{beside}", itself)).startswith(kept)
+
+
+def test_a_name_in_a_heading_may_be_broken_between_its_parts():
+    heading = render_line("`torch.cuda.OutOfMemoryError` of a.b", itself)
+
+    assert breakable(heading) == "<code>torch.<wbr>cuda.<wbr>Out<wbr>Of<wbr>Memory<wbr>Error</code> of a.b"
 
 
 @pytest.mark.parametrize(

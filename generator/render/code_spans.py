@@ -1,6 +1,6 @@
 """Markdown of one paragraph with code spans and nothing else, as most texts are: it needs no parser.
 
-Everything here returns what markdown-it makes of such a text, ten times as fast.
+Everything here returns what markdown-it makes of such a text with the same `element`, ten times as fast.
 """
 
 from __future__ import annotations
@@ -9,6 +9,9 @@ import re
 
 OTHER_MARKS = re.compile(r"[\\*_\[<&]")  # what can mean something outside of a code span
 ODD = re.compile(r"[\0\n\r\t]|``")
+SHORT = 24  # characters of code that stay together on any screen
+NO_BREAK = "fb-nowrap"
+OPTION = re.compile(r"(?<!\S)--?[A-Za-z][\w-]*")
 BEGINS_BLOCK = re.compile(r"[#>+\-=~|\s]|\d+[.)]")
 
 
@@ -29,8 +32,20 @@ def is_paragraph(text: str) -> bool:
 def as_html(spans: list[str]) -> str:
     """Return the parts of a line as HTML."""
     made = [_escaped(part) for part in spans]
-    made[1::2] = [f"<code>{code}</code>" for code in made[1::2]]
+    made[1::2] = [element(code, _escaped(code)) for code in spans[1::2]]
     return "".join(made)
+
+
+def element(code: str, escaped: str) -> str:
+    """Return a code span as HTML. An option stays in one line with its hyphens, where browsers would break."""
+    if "-" not in code:
+        return f"<code>{escaped}</code>"
+    if len(code) <= SHORT:
+        return f'<code class="{NO_BREAK}">{escaped}</code>'
+    kept = OPTION.sub(
+        lambda found: f'<span class="{NO_BREAK}">{found[0]}</span>' if len(found[0]) <= SHORT else found[0], escaped
+    )
+    return f"<code>{kept}</code>"
 
 
 def _without_margins(code: str) -> str:

@@ -9,11 +9,12 @@ from functools import cache, lru_cache
 
 import click
 from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
 from markdown_it.token import Token
 from markupsafe import Markup
 
 from generator.content.model import VARIABLE_PART
-from generator.render.code_spans import as_html, code_spans, is_paragraph
+from generator.render.code_spans import as_html, code_spans, element, is_paragraph
 from generator.render.highlight import code_block, highlight_python, highlight_traceback
 
 ENTRY_SCHEME = "entry:"
@@ -28,6 +29,8 @@ WRAPPED = re.compile(
 )
 WIDE_CHARACTER = re.compile(f"[{WIDE}]")
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")  # HTML and XML allow none of them
+CODE = re.compile(r"(<code[^>]*>)([^<]*)</code>")
+CODE_JOINTS = re.compile(r"(?<=[._=(/:,])(?=\w)|(?<=[a-z])(?=[A-Z])")
 LINK = re.compile(r"</?a\b[^>]*>")
 NAMED = re.compile(r"^([\w.]*(?:Error|Exception|Warning))(?=:)")
 JOINTS = re.compile(r"(?<=\.)(?=\w)|(?<=[a-z])(?=[A-Z])")  # of a name in camel case
@@ -37,7 +40,14 @@ Resolve = Callable[[str], str]
 
 @cache
 def _markdown() -> MarkdownIt:
-    return MarkdownIt("commonmark", {"html": False}).enable("table")
+    made = MarkdownIt("commonmark", {"html": False}).enable("table")
+    made.add_render_rule("code_inline", _code_inline)
+    return made
+
+
+def _code_inline(_renderer: object, tokens: list[Token], place: int, _options: object, _environment: object) -> str:
+    code = tokens[place].content
+    return element(code, escapeHtml(code))
 
 
 def render_text(text: str, resolve: Resolve) -> Markup:
@@ -130,6 +140,13 @@ def render_wording(text: str) -> Markup:
     )
     named = NAMED.sub(lambda found: f"<b>{JOINTS.sub('<wbr>', found[1])}</b>", "".join(parts), count=1)
     return Markup(named)  # noqa: S704 - every part is escaped
+
+
+def breakable(rendered: Markup) -> Markup:
+    """Return HTML whose code may be broken between the parts of a name: for headings, which have long names."""
+    return Markup(  # noqa: S704 - it was HTML
+        CODE.sub(lambda found: f"{found[1]}{CODE_JOINTS.sub('<wbr>', found[2])}</code>", rendered)
+    )
 
 
 def without_links(rendered: Markup) -> Markup:

@@ -23,6 +23,7 @@ from generator.render.labels import GRADES
 from generator.render.locales import digest_of_texts, show_date, show_day, show_language
 from generator.render.prose import (
     around,
+    breakable,
     first_sentence,
     first_sentences,
     plain,
@@ -160,6 +161,7 @@ def new_environment() -> Environment:
     made.filters["width"] = width_of
     made.filters["command"] = render_command
     made.filters["without_links"] = without_links
+    made.filters["breakable"] = breakable
     made.filters["wording"] = render_wording
     made.filters["output"] = render_output
     made.filters["printable"] = printable
