@@ -19,6 +19,7 @@ from generator.render.collection import PAGE_SIZE, Collection, Listed, Parts, Sh
 from generator.render.entry import Site
 from generator.render.labels import N_, ROLES
 from generator.render.sections import (
+    Heading,
     Section,
     by_label,
     fixed,
@@ -42,6 +43,7 @@ from generator.render.version_changes import (
 )
 
 TITLE = N_("By framework and version")
+OF_PACKAGE = N_("%(package)s: errors by version")
 DESCRIPTION = N_("Which entries were tested with which version of which framework, or state something about one.")
 CHANGES = N_("What changes from %(package)s %(older)s to %(newer)s")
 CHANGES_DESCRIPTION = N_(
@@ -50,8 +52,9 @@ CHANGES_DESCRIPTION = N_(
 STATED = ""  # in the place of a version: what is stated, of whatever versions
 TESTED = "tested"  # the section with what was tested, of any version
 OTHERS = "others"  # in the place of a result: only other programs of an entry ran
-SIGNS = {"reproduced": "✓", "partly": "◐", "not_reproduced": "≠", "otherwise": "✗", OTHERS: "·"}
-TONES = {"reproduced": "good", "partly": "part", "not_reproduced": "refuted", "otherwise": "bad", OTHERS: "plain"}
+# No colour for an error that is raised as said: it is neither good nor bad news.
+SIGNS = {"reproduced": "●", "partly": "◐", "not_reproduced": "○", "otherwise": "✗", OTHERS: "·"}
+TONES = {"reproduced": "plain", "partly": "part", "not_reproduced": "good", "otherwise": "bad", OTHERS: "plain"}
 
 
 class Tested(NamedTuple):
@@ -161,7 +164,11 @@ class Versions(Collection[Known]):
         apart = [pair for pair in pairs if not pair[-1].compared]
         values = {"package": package, "sections": sections, "pairs": compared, "apart": apart, "signs": SIGNS}
         values |= {"tones": TONES, "versions": fact["versions"], "others": OTHERS, "shown": _results(sections)}
-        return list_pages(site, shard, "browse_package.html", fixed(package, DESCRIPTION), values)
+        return list_pages(site, shard, "browse_package.html", _of_package(package), values)
+
+
+def _of_package(package: str) -> Heading:
+    return lambda words: (words.texts.gettext(OF_PACKAGE) % {"package": package}, words.texts.gettext(DESCRIPTION))
 
 
 def _by_package(parts: Parts[Known]) -> dict[str, dict[str, dict[str, int]]]:
