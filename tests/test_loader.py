@@ -511,6 +511,8 @@ def test_files_below_a_folder_are_found_in_order_and_links_that_lead_nowhere_are
         (["cannot|could not", "libcuda.so|nvcuda*", "!stub"], None),
         (["libcuda*", "cannot"], "the first group must say what is sought"),
         (["!stub", "libcuda.so"], "the first group must say what is sought"),
+        (["cannot", "[CUDA] <message> *cuda_*"], "is a wording"),
+        (["cannot", "libcuda * missing"], "is a wording"),
         (["cannot|", "libcuda.so"], "'' says too little"),
         (["cannot", "*"], "'*' says too little"),
     ],

@@ -47,8 +47,11 @@ def _is_web_address(value: str) -> str:
 
 
 def _is_group(value: str) -> str:
-    """Refuse a group of words of which one would be found in every line."""
+    """Refuse a group of words of which one would be found in every line, or in none."""
     for words in value.removeprefix("!").split("|"):
+        if VARIABLE_PART.search(words) or "*" in words.strip().strip("*"):
+            message = f"{words!r} is a wording: words stand as they are, with * before or behind them alone"
+            raise ValueError(message)
         if len(words.strip("* ")) < MIN_WORDS:
             message = f"{words!r} says too little: write words of {MIN_WORDS} characters or more, with | between"
             raise ValueError(message)
