@@ -106,8 +106,10 @@ def test_all_texts_of_our_entries_are_what_the_parser_makes_of_them():
         ("torch.no_grad()", "<code>torch.no_grad()</code>"),
         (
             "pip install --extra-index-url https://a.b/c-d -U torch",
-            '<code>pip install <span class="fb-nowrap">--extra-index-url</span> https://a.b/c-d '
-            '<span class="fb-nowrap">-U</span> torch</code>',
+            (
+                '<code>pip install <span class="fb-nowrap">--extra-index-url</span> https://a.b/c-d '
+                '<span class="fb-nowrap">-U</span> torch</code>'
+            ),
         ),
         (f"--{'x' * 30}", f"<code>--{'x' * 30}</code>"),
     ],

@@ -28,12 +28,15 @@ from generator.render.codes import (
 from generator.render.collection import Collection, Listed, Parts, Shard, cut_stably, numbered
 from generator.render.entry import DESCRIPTION_LENGTH, PageHead, Site, clip, render_into_layout
 from generator.render.frame.layout import placeholder
+from generator.render.labels import N_
 from generator.render.leads import Lead, lead_of
 from generator.render.templates import PageContext, macros_of, render
 
 GROUP = 64  # pages made together, about
 NAMES_OF_ENTRY = 4  # about
 ENTRIES = 50  # entries on one page of a name
+
+THE_SAME = N_("The same in %(language)s")
 
 
 class NamePage(NamedTuple):
@@ -154,9 +157,9 @@ def _name_pages(
         values |= {"pager": _pager(site, page, own)}
         values["cards"] = [] if page.item.codes else [cards.of(entry, code) for entry in _entries(site.catalogue, page)]
         parts[code] = render("permalink.html", own, **values)
-    folded = {one.code: _folded(one, parts[one.code]) for one in site.catalogue.site.locales}
     for locale, path in paths.items():
-        others = [part for code, part in folded.items() if code != locale]
+        languages = (one for one in site.catalogue.site.locales if one.code != locale)
+        others = [_folded(one, parts[one.code], contexts[locale]) for one in languages]
         path_above = render("code_path.html", contexts[locale], **values) if values["code"] else ""
         heading = f'<h1 id="content"><code>{escape(shown)}</code></h1>'
         own_part = f'<section lang="{locale}">\n{parts[locale]}\n</section>'
@@ -166,9 +169,10 @@ def _name_pages(
         yield render_into_layout(site, locale, path, head, body.replace(placeholder("base"), base_of(path)))
 
 
-def _folded(language: Locale, part: str) -> str:
+def _folded(language: Locale, part: str, page: PageContext) -> str:
     """Return what a page says in a language that is not its own."""
-    summary = f"<summary>{escape(language.name)}</summary>"
+    words = page.texts.gettext(THE_SAME) % {"language": language.name}
+    summary = f'<summary lang="{page.locale}">{escape(words)}</summary>'
     return f'<details class="fb-output fb-other-language" lang="{language.code}">{summary}\n{part}\n</details>'
 
 
