@@ -48,7 +48,7 @@ class NumberIndex:
         if not place < end <= place + MAX_DIGITS or not text.startswith(after, end):
             return None
         number = int(text[place:end])
-        names = self._ever.get((library, number), [])
+        names = self._ever.get((library, number), []) if number else []  # 0 is success: another number of the line
         return (names[0], end + len(after)) if len(names) == 1 else None
 
     def asked(self, lines: list[str]) -> tuple[int, tuple[str, ...], bool] | None:

@@ -254,7 +254,7 @@ def segments(node, *, is_narrow=False):
         word = re.search(r"fb-seg--(\w+)", segment.attributes["class"]).group(1)
         found[word] = int(segment.attributes["style"].removeprefix("flex-grow:"))
     for segment, (word, count) in zip(node.css(".fb-seg"), found.items(), strict=True):
-        assert segment.text().split() == ([] if is_narrow else [OUTCOMES[word].sign, str(count)])
+        assert segment.text().split() == ([] if is_narrow else [OUTCOMES[word].sign, f"{count:,}"])
     if is_narrow and found:
         ran = sum(count for word, count in found.items() if word != "not_run")
         sign = f" {OUTCOMES['contradicted'].sign}" if "contradicted" in found else ""
@@ -329,7 +329,10 @@ def test_the_numbers_add_up_with_those_of_the_files_and_of_myths(real_site, pref
     }
     assert together["not_run"] == verdicts["not_run"] + len(by_source)
 
-    myths = {one.attributes["id"]: int(one.css_first(".fb-note").text()) for one in page_of["myths"].css("article h2")}
+    myths = {
+        one.attributes["href"].rpartition("#")[2]: int(one.css_first(".fb-note").text())
+        for one in page_of["myths"].css("article .fb-choose a[href*='#']")
+    }
     failed = sum((row["role"], row["verdict"]) == ("dead-end", "confirmed") for row in rows)
     counted = Counter(row["verdict"] for row in rows)
     assert myths == {"refuted": counted["refuted"], "failed": failed, "upheld": counted["upheld"]}

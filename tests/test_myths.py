@@ -84,14 +84,27 @@ def test_the_list_says_how_many_there_are_of_each_kind_and_of_each_domain(real, 
     counted = Counter(one.section for _entry, one in myths)
     heads = {node.attributes["id"]: int(node.css_first(".fb-note").text()) for node in page.css("h2[id]")}
     domains = Counter(entry.loaded.domain for entry, _one in myths)
-    chosen = {
-        node.attributes["href"].strip("/"): int(node.css_first(".fb-note").text())
-        for node in page.css(".fb-choose a")
-        if node.css_first(".fb-note")
-    }
+    by_domain, by_verdict = (
+        {
+            node.attributes["href"].rpartition("#")[2].strip("/"): int(node.css_first(".fb-note").text())
+            for node in nav.css("a")
+            if node.css_first(".fb-note")
+        }
+        for nav in page.css(".fb-choose")
+    )
 
-    assert {name: heads[name] for name in FALSE} == counted
-    assert chosen == domains
+    assert by_domain == domains
+    assert {name: by_verdict[name] for name in FALSE} == counted
+    assert heads.items() <= by_verdict.items()
+    assert set(by_verdict) == {"refuted", "failed", "upheld"}
+
+
+def test_what_is_true_is_one_click_away(real_site):
+    listed = LexborHTMLParser((real_site / "myths/index.html").read_bytes())
+    [link] = [node.attributes["href"] for node in listed.css(".fb-choose a") if "#upheld" in node.attributes["href"]]
+    path, _mark, anchor = link.partition("#")
+
+    assert LexborHTMLParser((real_site / "myths" / path / "index.html").read_bytes()).css_first(f"h2#{anchor}")
 
 
 def test_few_pages_of_lists_show_one_entry(real):

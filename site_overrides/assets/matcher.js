@@ -305,8 +305,8 @@
       let end = place;
       while (end < text.length && end - place <= MAX_DIGITS && isDigit(text[end])) end += 1;
       if (!(place < end && end <= place + MAX_DIGITS) || !text.startsWith(after, end)) return null;
-      const key = `${library} ${Number(text.slice(place, end))}`;
-      const names = this.ever.get(key) || [];
+      const number = Number(text.slice(place, end));
+      const names = (number && this.ever.get(`${library} ${number}`)) || []; // 0 is success: another number of the line
       return names.length === 1 ? [names[0], end + after.length] : null;
     }
 
