@@ -111,7 +111,7 @@ def test_all_texts_of_our_entries_are_what_the_parser_makes_of_them():
                 '<span class="fb-nowrap">-U</span> torch</code>'
             ),
         ),
-        (f"--{'x' * 30}", f"<code>--{'x' * 30}</code>"),
+        (f"--{'x' * 40}", f"<code>--{'x' * 40}</code>"),
     ],
 )
 @pytest.mark.parametrize("beside", ["", " and [a link](https://a.b/)"])

@@ -339,24 +339,11 @@ def test_the_box_fits_every_width(page):
         assert box["x"] + box["width"] <= width + 1
 
 
-def test_the_page_of_myths_opens_the_box_on_a_phone(page, base):
-    show_at_width(page, 390)
-    page.get(f"{base}path/myths/")
-    page.find_element(By.CSS_SELECTOR, "main [data-do=search]").send_keys(Keys.ENTER)  # a keyboard reaches it too
-    wait(page, "return document.activeElement.matches('.md-search__input')")
-    page.switch_to.active_element.send_keys("blanks away")
-    wait(page, "return document.querySelector('.md-search-result__item')")
-    assert links(page)[0] == "demo/first-entry/"
-
-
 def test_without_javascript_there_is_no_box(base):
     with browser(javascript=False) as plain:
         for width, path in product(WIDTHS, ("path/", "path/myths/")):
             show_at_width(plain, width)
             plain.get(base + path)
-            shown = [
-                one.is_displayed()
-                for one in plain.find_elements(By.CSS_SELECTOR, ".md-search, [for=__search], [data-do=search]")
-            ]
+            shown = [one.is_displayed() for one in plain.find_elements(By.CSS_SELECTOR, ".md-search, [for=__search]")]
             assert shown
             assert not any(shown)

@@ -53,7 +53,7 @@ STATED = ""  # in the place of a version: what is stated, of whatever versions
 TESTED = "tested"  # the section with what was tested, of any version
 OTHERS = "others"  # in the place of a result: only other programs of an entry ran
 # No colour for an error that is raised as said: it is neither good nor bad news.
-SIGNS = {"reproduced": "●", "partly": "◐", "not_reproduced": "○", "otherwise": "✗", OTHERS: "·"}
+SIGNS = {"reproduced": "●", "partly": "◐", "not_reproduced": "○", "otherwise": "✗", OTHERS: "◌"}
 TONES = {"reproduced": "plain", "partly": "part", "not_reproduced": "good", "otherwise": "bad", OTHERS: "plain"}
 
 

@@ -9,7 +9,7 @@ import re
 
 OTHER_MARKS = re.compile(r"[\\*_\[<&]")  # what can mean something outside of a code span
 ODD = re.compile(r"[\0\n\r\t]|``")
-SHORT = 24  # characters of code that stay together on any screen
+SHORT, SHORT_OPTION = 24, 32  # characters of code, and of an option, that stay together on any screen
 NO_BREAK = "fb-nowrap"
 OPTION = re.compile(r"(?<!\S)--?[A-Za-z][\w-]*")
 BEGINS_BLOCK = re.compile(r"[#>+\-=~|\s]|\d+[.)]")
@@ -42,10 +42,14 @@ def element(code: str, escaped: str) -> str:
         return f"<code>{escaped}</code>"
     if len(code) <= SHORT:
         return f'<code class="{NO_BREAK}">{escaped}</code>'
-    kept = OPTION.sub(
-        lambda found: f'<span class="{NO_BREAK}">{found[0]}</span>' if len(found[0]) <= SHORT else found[0], escaped
+    return f"<code>{kept_options(escaped)}</code>"
+
+
+def kept_options(text: str) -> str:
+    """Return HTML without elements whose options stay in one line each."""
+    return OPTION.sub(
+        lambda found: f'<span class="{NO_BREAK}">{found[0]}</span>' if len(found[0]) <= SHORT_OPTION else found[0], text
     )
-    return f"<code>{kept}</code>"
 
 
 def _without_margins(code: str) -> str:

@@ -11,7 +11,7 @@ from generator.judge.catalogue import JudgedEntry
 from generator.publish.output import SiteFile
 from generator.render.collection import Collection, Parts, Shard
 from generator.render.entry import Site
-from generator.render.findings import FALSE, SECTIONS, Finding, findings_of, written
+from generator.render.findings import SECTIONS, Finding, findings_of, written
 from generator.render.labels import N_
 from generator.render.sections import by_label, last_change, list_pages, list_shards, paged, sections_of
 from generator.render.templates import PageContext
@@ -60,7 +60,7 @@ class Myths(Collection[Tested]):
     def shards(self, site: Site, parts: Parts[Tested]) -> Iterator[Shard]:
         """Yield one shard for each page of each list."""
         lists, by_source = _counted(site, parts)
-        domains = Counter(entry_id.partition("/")[0] for name in FALSE for entry_id in lists[name].elements())
+        domains = Counter(entry_id.partition("/")[0] for found in lists.values() for entry_id in found.elements())
         shown = [domain for domain in site.catalogue.site.domains if domains[domain]]
         for domain in (ALL, *shown):
             own = {name: _within(found, domain) for name, found in lists.items()}

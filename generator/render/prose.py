@@ -11,10 +11,10 @@ import click
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
 from markdown_it.token import Token
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from generator.content.model import VARIABLE_PART
-from generator.render.code_spans import as_html, code_spans, element, is_paragraph
+from generator.render.code_spans import as_html, code_spans, element, is_paragraph, kept_options
 from generator.render.highlight import code_block, highlight_python, highlight_traceback
 
 ENTRY_SCHEME = "entry:"
@@ -29,7 +29,8 @@ WRAPPED = re.compile(
 )
 WIDE_CHARACTER = re.compile(f"[{WIDE}]")
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")  # HTML and XML allow none of them
-CODE = re.compile(r"(<code[^>]*>)([^<]*)</code>")
+TAG = re.compile(r"(<[^>]+>)")
+LONG_WORD = re.compile(r"[A-Za-z]{14,}")
 CODE_JOINTS = re.compile(r"(?<=[._=(/:,])(?=\w)|(?<=[a-z])(?=[A-Z])")
 LINK = re.compile(r"</?a\b[^>]*>")
 NAMED = re.compile(r"^([\w.]*(?:Error|Exception|Warning))(?=:)")
@@ -142,11 +143,19 @@ def render_wording(text: str) -> Markup:
     return Markup(named)  # noqa: S704 - every part is escaped
 
 
-def breakable(rendered: Markup) -> Markup:
-    """Return HTML whose code may be broken between the parts of a name: for headings, which have long names."""
-    return Markup(  # noqa: S704 - it was HTML
-        CODE.sub(lambda found: f"{found[1]}{CODE_JOINTS.sub('<wbr>', found[2])}</code>", rendered)
-    )
+def breakable(text: str) -> Markup:
+    """Return a title, text or HTML, that is broken between the parts of a name, and not behind an option's hyphens."""
+    made, is_code = [], False
+    for part in TAG.split(escape(text)):
+        if part.startswith("<"):
+            is_code = part.startswith("<code") or (is_code and part != "</code>")
+            made.append(part)
+        elif is_code:
+            made.append(CODE_JOINTS.sub("<wbr>", part))
+        else:
+            words = LONG_WORD.sub(lambda found: JOINTS.sub("<wbr>", found[0]), part.replace("_", "_<wbr>"))
+            made.append(kept_options(words))
+    return Markup("".join(made))  # noqa: S704 - it was HTML
 
 
 def without_links(rendered: Markup) -> Markup:

@@ -14,7 +14,6 @@
     document.head.append(script);
   };
   toggle.addEventListener("change", () => { if (toggle.checked) { load(); input.focus(); } });
-  for (const button of document.querySelectorAll("[data-do=search]")) button.addEventListener("click", () => input.focus());
   input.addEventListener("focus", () => { if (!toggle.checked) toggle.click(); });
   addEventListener("keydown", (event) => {
     if (!["/", "s", "f"].includes(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -28,17 +27,18 @@
   else if (document.activeElement === input) toggle.click();
 })();
 
-// The header marks the section that is open; an entry is among the errors. The header's layout is the same on all pages.
-(() => {
+// The header and a phone's menu mark the section that is open; an entry is among the errors. Their layout is the same on all pages.
+for (const list of [".fb-ways-in a", ".md-nav--primary a.md-nav__link"]) {
   const folder = ({ pathname }) => pathname.replace(/index\.html$/, "");
-  const ways = [...document.querySelectorAll(".fb-ways-in a")];
+  const home = folder(document.querySelector(".fb-brand"));
+  const ways = [...document.querySelectorAll(list)].filter((link) => folder(link) !== home);
   const paths = [location, ...document.querySelectorAll(".fb-path a")].map(folder);
   const open = ways.filter((link) => paths.some((path) => path.startsWith(folder(link))));
   const isEntry = document.querySelector(".fb-entry, .fb-path > .fb-id");
   for (const link of open.length || !isEntry ? open : ways.filter((link) => folder(link).endsWith("/browse/"))) {
     link.setAttribute("aria-current", "true");
   }
-})();
+}
 
 // A line of choices scrolls on a phone: the one that is open is in sight.
 for (const open of document.querySelectorAll(".fb-choose [aria-current]")) {
