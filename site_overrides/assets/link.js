@@ -31,7 +31,7 @@
     return {
       matcher: new globalThis.faultbookMatcher.Index(globalThis.faultbookDocument),
       names: new Map(names.map((name) => [name.toLowerCase(), name])),
-      entries: new Map(entries.map((entry) => [entry.id.split("/").pop(), entry])),
+      entries: new Map(entries.map((entry, place) => [entry.id.split("/").pop(), { ...entry, place }])),
       codes: new Map(codes.map((code, place) => [asName(code.name), { ...code, place }])),
     };
   }).catch((error) => { loading = null; throw error; });
@@ -93,33 +93,39 @@
     return link;
   };
 
-  const cardOf = async (known, code) => {
-    const { entries, codes: each } = globalThis.faultbookDocument.cards;
-    const number = Math.ceil(known.entries.size / entries) + Math.floor(code.place / each);
+  const cardIn = async (number, name) => {
     if (!cards.has(number)) await load(`lookup/cards-${locale}-${number}.js`);
-    return cards.get(number)[code.name];
+    return cards.get(number)[name];
   };
 
   const ofCode = async (known, code) => {
-    const card = await cardOf(known, code);
+    const { entries, codes: each } = globalThis.faultbookDocument.cards;
+    const card = await cardIn(Math.ceil(known.entries.size / entries) + Math.floor(code.place / each), code.name);
     const row = stamp("code");
     row.querySelector("[data-name]").append(leads(broken(code.name), `${folder}${card.permalink}/`));
     row.querySelector("[data-library]").append(card.library);
     row.querySelector("[data-meaning]").append(card.meaning ?? card.message ?? "");
     const listed = code.entries.map((id) => known.entries.get(id.split("/").pop())).filter(Boolean);
-    if (!listed.length) row.querySelector("[data-entries]").remove();
-    for (const { id, title } of listed) row.querySelector("[data-entries]").append(leads([title[locale]], `${form.dataset.pages}${id}/`));
+    const links = listed.flatMap(({ id, title }) => [" · ", leads([title[locale]], `${form.dataset.pages}${id}/`)]);
+    if (links.length) row.querySelector("[data-entries]").append(...links.slice(1));
+    else row.querySelector("[data-entries]").remove();
+    return row;
+  };
+
+  /* An entry, or a name that leads to one under another name. */
+  const ofEntry = async (known, name) => {
+    const row = stamp("code");
+    const entry = known.entries.get(name);
+    row.querySelector("[data-name]").append(leads(entry ? [entry.title[locale]] : broken(name), `${folder}${name}/`));
+    for (const part of row.querySelectorAll("[data-library], [data-entries]")) part.remove();
+    const card = entry && await cardIn(Math.floor(entry.place / globalThis.faultbookDocument.cards.entries), entry.id);
+    row.querySelector("[data-meaning]").append(card?.summary ?? "");
     return row;
   };
 
   const rowsOf = (known, name) => {
     const codes = /^\d+$/.test(name) ? having(known, name) : [known.codes.get(asName(name))].filter(Boolean);
-    if (codes.length) return codes.map((code) => ofCode(known, code));
-    const row = stamp("code");
-    const entry = known.entries.get(name);
-    row.querySelector("[data-name]").append(leads(entry ? [entry.title[locale]] : broken(name), `${folder}${name}/`));
-    for (const part of row.querySelectorAll("[data-library], [data-meaning], [data-entries]")) part.remove();
-    return [row];
+    return codes.length ? codes.map((code) => ofCode(known, code)) : [ofEntry(known, name)];
   };
 
   const meanings = async (known, { best, others }) => {
