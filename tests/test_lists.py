@@ -271,7 +271,7 @@ def test_versions_keep_what_was_tested_apart_from_what_is_stated(real):
     assert stated.name == ""
     assert "pytorch/cuda-out-of-memory" in stated.entries
     page = LexborHTMLParser(real.files(Versions())["browse/versions/torch/index.html"])
-    assert {re.match(r"[\w-]+", node.text()).group() for node in page.css("#stated + ul ul li")} == {"torch"}
+    assert {re.match(r"[\w-]+", node.text()).group() for node in page.css("#stated ~ ul ul li")} == {"torch"}
     rows = page.css(".fb-tested th[scope=row]")
     assert len(rows) == tested.total > 50
     assert [node.attributes["id"] for node in page.css(".fb-tested thead th[id]")] == torch
