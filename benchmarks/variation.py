@@ -112,7 +112,8 @@ class Template:
 
 
 def _turned(words: Sequence[str], place: int) -> Slot:
-    return lambda copy: words[(place + copy.shift) % len(words)]
+    steps = max(len(words) - 1, 1)  # a whole turn would lead back to the word itself
+    return lambda copy: words[(place + 1 + copy.shift % steps) % len(words)]
 
 
 class Vocabulary:

@@ -5,7 +5,7 @@ CHINESE = {
     "Verified": "已验证",
     "Partly verified": "部分验证",
     "Shown on a simulated driver": "只在模拟驱动上演示过",
-    "No cause shown by a run yet": "还没有原因经运行证实",
+    "No cause shown by a run yet": "原因尚未实测",
     "Contradicted by a run": "与运行结果矛盾",
     "Not run yet": "尚未运行",
     "Never observed": "从未观察到",

@@ -68,7 +68,7 @@ def environment(name: str, *, gpus: int = 0) -> Environment:
 
 def called(where, prefix=""):
     """Return what an environment is called on the pages of a language."""
-    absent = {"": "no GPU", "zh/": "无\u00a0GPU"}[prefix]
+    absent = {"": "no GPU", "zh/": "无 GPU"}[prefix]
     return NAMES[where.id] if where.gpus else f"{NAMES[where.id]} · {absent}"
 
 
