@@ -23,6 +23,7 @@ __all__ = ["MIN_PIECE", "Answer", "Hit", "Index", "Search", "find"]
 MAX_LINE = 300
 FRAME = "File '"  # before a line of a program, in a traceback
 QUIET = 2  # how loud a warning is, of _loudness
+NCCL = "NCCL WARN"  # how NCCL begins its errors
 _KINDS = ("entry", "code", "number", "wrapper", "foreign", "ignore")
 _RAISED = re.compile("[A-Za-z0-9_](?:Error|Exception)(?:: |:?$)|what\\(\\):")
 _QUIET = re.compile("[Ww]arning|WARN|(?:^| )INFO[: ]|^\\[?[WI](?:[0-9]{3,4})? ")
@@ -185,7 +186,8 @@ class Search:
             loudness = _loudness(line)
             is_better = self._guessed is None or loudness < self._guessed.rank[0]
             is_code = number > 0 and compact.lines[number - 1].startswith(FRAME)
-            if not is_better or loudness == QUIET or number in passed or is_code or not compact.is_own(place):
+            is_warning = loudness == QUIET and NCCL not in line
+            if not is_better or is_warning or number in passed or is_code or not compact.is_own(place):
                 continue
             guess = self._index.guess(line)
             if guess is not None:

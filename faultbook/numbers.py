@@ -1,4 +1,4 @@
-"""Status codes by their numbers: in a log (`cuda runtime error (77)`), or asked for alone (`error 700`)."""
+"""Status codes by their numbers: in a log (`cuda runtime error (77)`, `cuInit() 34`), or asked for (`error 700`)."""
 
 from __future__ import annotations
 
@@ -17,6 +17,15 @@ _FILLERS_ZH = frozenset(("错误", "错误码", "错误代码", "报错", "代�
 _XID = re.compile(
     "(?:^|[^A-Za-z0-9_])X(?:id|ID)(?: ?\\([A-Za-z0-9:.]{1,24}\\))?[ :=#]{0,3}([0-9]{1,3})(?![A-Za-z0-9_])"
 )
+# A function of CUDA's driver or runtime, and what it returned: `cuInit failed with error: 34`, `cuModuleLoad() 301`.
+_CALL = re.compile("(?:^|[^A-Za-z0-9_])(cuda|cu)(?!Blas|Dnn|Fft|Rand|Solver|Sparse|Tensor)[A-Z][a-z][A-Za-z0-9_]+")
+_RETURNED = re.compile(
+    "(?:[Ee]rr(?:or)?|ERR(?:OR)?|[Cc]ode|[Ss]tatus)[^A-Za-z0-9]{0,4}"
+    "(?:(?:code|status|number|no|with|is|was|value)[^A-Za-z0-9]{1,3}){0,2}([0-9]{1,3})(?![0-9A-Za-z_]|[.][0-9])"
+    "|(?:returned|returns|failed|failed with)[^A-Za-z0-9]{1,4}([0-9]{2,3})(?![0-9A-Za-z_]| ?[A-Za-z%]|[.][0-9])"
+    "|\\(\\)[ :=]{0,4}([0-9]{2,3})$"
+)
+_MAX_CALL = 1000  # characters of a line that are read
 _GPU_WORDS = ("gpu", "nvidia", "nvrm", "cuda", "nccl", "dmesg", "pci", "显卡")
 _LIBRARY_WORDS = {"driver": "cuda-driver", "runtime": "cuda-runtime"}
 
@@ -74,6 +83,17 @@ class NumberIndex:
                 if names:
                     return names[0], line
         return None
+
+    def returned(self, line: str) -> str | None:
+        """Return the code whose number a line says that a function of CUDA returned; a process's exit code is none."""
+        call = _CALL.search(line, 0, _MAX_CALL)
+        found = _RETURNED.search(line, 0, _MAX_CALL) if call and "exit" not in line else None
+        if call is None or found is None:
+            return None
+        library = "cuda-runtime" if call.group(1) == "cuda" else "cuda-driver"
+        number = int(next(digits for digits in found.groups() if digits))
+        names = self._ever.get((library, number), []) if number else []
+        return names[0] if len(names) == 1 else None
 
     @property
     def _libraries(self) -> frozenset[str]:

@@ -85,7 +85,10 @@ class Index:
         """Return what a line leads to that has no wording."""
         if self._lines is None:
             self._lines = LineIndex(self._entries.values(), self._codes)
-        return self._lines.find(line)
+        guess = self._lines.find(line)
+        if guess is None and (code := self.numbers.returned(line)) is not None:
+            guess = Guess("code", code, len(line))
+        return guess
 
     def near(self, compact: Compact) -> tuple[str, ...]:
         """Return entries with similar words: not an answer."""

@@ -93,6 +93,7 @@ MARKS = [
         "x",
         "*",
     ),
+    *("cuInit", "cudaMalloc ", " failed: ", "returned ", "()", " status ", "exit ", "NCCL ", "WARN "),
     *("RuntimeError: ", "W0102 ", "Warning", "what(): ", "E "),
     *("C:", "\\", "\\torch", "\\nn", "\\users", "\\\\nvidia", ".py", "**", "**_", "_**", "_ "),
 ]

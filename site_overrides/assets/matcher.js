@@ -279,6 +279,13 @@
   const FILLERS = new Set(["error", "err", "code", "status", "number", "no", "cuda", "gpu", "nvidia",
     "错误", "错误码", "错误代码", "报错", "代码", "是什么", "什么意思", "怎么办", "状态码"]);
   const XID = /(?:^|[^A-Za-z0-9_])X(?:id|ID)(?: ?\([A-Za-z0-9:.]{1,24}\))?[ :=#]{0,3}([0-9]{1,3})(?![A-Za-z0-9_])/g;
+  const CALL = /(?:^|[^A-Za-z0-9_])(cuda|cu)(?!Blas|Dnn|Fft|Rand|Solver|Sparse|Tensor)[A-Z][a-z][A-Za-z0-9_]+/;
+  const RETURNED = new RegExp(
+    "(?:[Ee]rr(?:or)?|ERR(?:OR)?|[Cc]ode|[Ss]tatus)[^A-Za-z0-9]{0,4}"
+    + "(?:(?:code|status|number|no|with|is|was|value)[^A-Za-z0-9]{1,3}){0,2}([0-9]{1,3})(?![0-9A-Za-z_]|[.][0-9])"
+    + "|(?:returned|returns|failed|failed with)[^A-Za-z0-9]{1,4}([0-9]{2,3})(?![0-9A-Za-z_]| ?[A-Za-z%]|[.][0-9])"
+    + "|\\(\\)[ :=]{0,4}([0-9]{2,3})$");
+  const MAX_CALL = 1000;
   const GPU_WORDS = ["gpu", "nvidia", "nvrm", "cuda", "nccl", "dmesg", "pci", "显卡"];
   const LIBRARY_WORDS = new Map([["driver", "cuda-driver"], ["runtime", "cuda-runtime"]]);
   const isDigit = (letter) => letter >= "0" && letter <= "9";
@@ -332,6 +339,17 @@
         }
       }
       return null;
+    }
+
+    returned(line) {
+      const read = line.slice(0, MAX_CALL);
+      const call = CALL.exec(read);
+      const found = call && !line.includes("exit") && RETURNED.exec(read);
+      if (!found) return null;
+      const library = call[1] === "cuda" ? "cuda-runtime" : "cuda-driver";
+      const number = Number(found[1] || found[2] || found[3]);
+      const names = (number && this.ever.get(`${library} ${number}`)) || [];
+      return names.length === 1 ? names[0] : null;
     }
   }
 
@@ -1015,6 +1033,7 @@
   const FILE = /\.(?:so|dll|dylib|pyd)$/i;
   const KINDS = ["entry", "code", "number", "wrapper", "foreign", "ignore"];
   const RAISED = /[A-Za-z0-9_](?:Error|Exception)(?:: |:?$)|what\(\):/;
+  const NCCL = "NCCL WARN"; // how NCCL begins its errors
   const QUIET = /[Ww]arning|WARN|(?:^| )INFO[: ]|^\[?[WI](?:[0-9]{3,4})? /;
 
   class Anchors {
@@ -1089,7 +1108,9 @@
 
     guess(line) {
       if (!this._lines) this._lines = new LineIndex(this._entries.values(), this._codes);
-      return this._lines.find(line);
+      const guess = this._lines.find(line);
+      const code = guess ? null : this.numbers.returned(line);
+      return code ? {kind: "code", id: code, weight: line.length} : guess;
     }
 
     near(compact) {
@@ -1176,7 +1197,8 @@
     compact.lines.forEach((line, number) => {
       const loud = loudness(line.slice(0, MAX_LINE));
       const isCode = number > 0 && compact.lines[number - 1].startsWith(FRAME);
-      if ((best && loud >= best.loud) || loud === 2 || passed.has(number) || isCode) return;
+      const isWarning = loud === 2 && !line.includes(NCCL);
+      if ((best && loud >= best.loud) || isWarning || passed.has(number) || isCode) return;
       const found = index.guess(line);
       if (found) best = {loud, found, line};
     });
