@@ -2,6 +2,7 @@
 
 A rule is a list of groups, each of them words with `|` between: a line shows it if it has one of each group. Of a group
 that begins with `!` it may have none. Words stand alone, unless a `*` says that more letters may come before or behind.
+`^` stands for the beginning of the line, `$` for its end.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ class LineIndex:
 
     def find(self, line: str) -> Guess | None:
         """Return what a cleaned line leads to: the rule that asks for most of it, of several the first."""
-        read = lower(line[:MAX_LINE])
+        read = f"^{lower(line[:MAX_LINE])}$"
         known = [self._filed[word] for word in set(_WORD.findall(read)) if word in self._filed]
         best: Guess | None = None
         for number in sorted({number for numbers in known for number in numbers}):

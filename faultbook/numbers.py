@@ -20,7 +20,7 @@ _XID = re.compile(
 # A function of CUDA's driver or runtime, and what it returned: `cuInit failed with error: 34`, `cuModuleLoad() 301`.
 _CALL = re.compile("(?:^|[^A-Za-z0-9_])(cuda|cu)(?!Blas|Dnn|Fft|Rand|Solver|Sparse|Tensor)[A-Z][a-z][A-Za-z0-9_]+")
 _RETURNED = re.compile(
-    "(?:[Ee]rr(?:or)?|ERR(?:OR)?|[Cc]ode|[Ss]tatus)[^A-Za-z0-9]{0,4}"
+    "(?:[Ee]rr(?:or)?|ERR(?:OR)?|[Cc]ode|[Ss]tatus|[Rr]eturn value)[^A-Za-z0-9]{0,4}"
     "(?:(?:code|status|number|no|with|is|was|value)[^A-Za-z0-9]{1,3}){0,2}([0-9]{1,3})(?![0-9A-Za-z_]|[.][0-9])"
     "|(?:returned|returns|failed|failed with)[^A-Za-z0-9]{1,4}([0-9]{2,3})(?![0-9A-Za-z_]| ?[A-Za-z%]|[.][0-9])"
     "|\\(\\)[ :=]{0,4}([0-9]{2,3})$"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from generator.render.lookup_causes import bar, causes, plain_text, questions
 
 LOOKUP_VERSION = "1.4.0"
 NUMBER = "<number>"
+SHORT_NAME = re.compile("cudaError((?:[A-Z][a-z]+){2,})")
 MIN_MESSAGE = 12  # characters: a shorter message says too little beside the name of its library
 CARDS = {"entries": 8, "codes": 64}  # to a file; those of entries have all that a card may show
 # What of them the browser's matcher reads.
@@ -154,11 +156,15 @@ def _signatures(library: Library, code: Code) -> Iterator[str]:
 
 
 def _lines(library: Library, code: Code) -> list[list[str]]:
-    """Return what a line must hold that has a code's message in words of its own, if the message is long enough."""
+    """Return what a line must hold that has a code's message in words of its own, if the message is long enough.
+
+    Wrappers of other languages have the name for it, `InvalidPtx` for `cudaErrorInvalidPtx`.
+    """
     message = _telling(code.message or "")
     if not library.texts.around or not code.number or " " not in message or len(message) < MIN_MESSAGE:
         return []
-    return [[message, *library.texts.around]]
+    own = SHORT_NAME.fullmatch(code.name)
+    return [[f"{message}|{own[1]}" if own else message, *library.texts.around]]
 
 
 def _telling(message: str) -> str:

@@ -281,7 +281,7 @@
   const XID = /(?:^|[^A-Za-z0-9_])X(?:id|ID)(?: ?\([A-Za-z0-9:.]{1,24}\))?[ :=#]{0,3}([0-9]{1,3})(?![A-Za-z0-9_])/g;
   const CALL = /(?:^|[^A-Za-z0-9_])(cuda|cu)(?!Blas|Dnn|Fft|Rand|Solver|Sparse|Tensor)[A-Z][a-z][A-Za-z0-9_]+/;
   const RETURNED = new RegExp(
-    "(?:[Ee]rr(?:or)?|ERR(?:OR)?|[Cc]ode|[Ss]tatus)[^A-Za-z0-9]{0,4}"
+    "(?:[Ee]rr(?:or)?|ERR(?:OR)?|[Cc]ode|[Ss]tatus|[Rr]eturn value)[^A-Za-z0-9]{0,4}"
     + "(?:(?:code|status|number|no|with|is|was|value)[^A-Za-z0-9]{1,3}){0,2}([0-9]{1,3})(?![0-9A-Za-z_]|[.][0-9])"
     + "|(?:returned|returns|failed|failed with)[^A-Za-z0-9]{1,4}([0-9]{2,3})(?![0-9A-Za-z_]| ?[A-Za-z%]|[.][0-9])"
     + "|\\(\\)[ :=]{0,4}([0-9]{2,3})$");
@@ -385,7 +385,7 @@
     }
 
     find(line) {
-      const read = lower(line.slice(0, MAX_READ));
+      const read = `^${lower(line.slice(0, MAX_READ))}$`;
       const numbers = new Set((read.match(LINE_WORD) || []).flatMap((word) => this.filed.get(word) || []));
       let best = null;
       for (const number of [...numbers].sort((a, b) => a - b)) {
