@@ -24,7 +24,7 @@ COMMANDS = (
     ["open", "--print", "xid-79"],
 )
 INSTEAD = (None, True, 0, -1.5, "", "x", "cuda-runtime", [], [1], [None], [[]], {}, {"en": 1}, {"x": "y"}, 10**30)
-MUTATIONS = 600
+MUTATIONS = 200
 CODE_OF_DRIVER = "CUDA_ERROR_ILLEGAL_ADDRESS"
 
 
