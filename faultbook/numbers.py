@@ -25,6 +25,11 @@ _RETURNED = re.compile(
     "|(?:returned|returns|failed|failed with)[^A-Za-z0-9]{1,4}([0-9]{2,3})(?![0-9A-Za-z_]| ?[A-Za-z%]|[.][0-9])"
     "|\\(\\)[ :=]{0,4}([0-9]{2,3})$"
 )
+# What names no function: `CUDA error 710`.
+_NAMED = re.compile(
+    "(?:^|[^A-Za-z0-9_])(?:CUDA|[Cc]uda)[ _-]?(?:[Ee]rr(?:or)?|ERR(?:OR)?|[Ff]ailure)(?:[ _][Cc]ode)?[ :=(#]{1,3}"
+    "([0-9]{1,3})(?![0-9A-Za-z_]|[.][0-9])"
+)
 _MAX_CALL = 1000  # characters of a line that are read
 _GPU_WORDS = ("gpu", "nvidia", "nvrm", "cuda", "nccl", "dmesg", "pci", "显卡")
 _LIBRARY_WORDS = {"driver": "cuda-driver", "runtime": "cuda-runtime"}
@@ -85,12 +90,12 @@ class NumberIndex:
         return None
 
     def returned(self, line: str) -> str | None:
-        """Return the code whose number a line says that a function of CUDA returned; a process's exit code is none."""
+        """Return the code whose number a line says that CUDA, or a function of it, returned; an exit code is none."""
         call = _CALL.search(line, 0, _MAX_CALL)
-        found = _RETURNED.search(line, 0, _MAX_CALL) if call and "exit" not in line else None
-        if call is None or found is None:
+        found = (call and _RETURNED.search(line, 0, _MAX_CALL)) or _NAMED.search(line, 0, _MAX_CALL)
+        if found is None or "exit" in line:
             return None
-        library = "cuda-runtime" if call.group(1) == "cuda" else "cuda-driver"
+        library = "cuda-driver" if call and call.group(1) == "cu" else "cuda-runtime"
         number = int(next(digits for digits in found.groups() if digits))
         names = self._ever.get((library, number), []) if number else []
         return names[0] if len(names) == 1 else None

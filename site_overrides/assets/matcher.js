@@ -285,6 +285,9 @@
     + "(?:(?:code|status|number|no|with|is|was|value)[^A-Za-z0-9]{1,3}){0,2}([0-9]{1,3})(?![0-9A-Za-z_]|[.][0-9])"
     + "|(?:returned|returns|failed|failed with)[^A-Za-z0-9]{1,4}([0-9]{2,3})(?![0-9A-Za-z_]| ?[A-Za-z%]|[.][0-9])"
     + "|\\(\\)[ :=]{0,4}([0-9]{2,3})$");
+  const NAMED = new RegExp(
+    "(?:^|[^A-Za-z0-9_])(?:CUDA|[Cc]uda)[ _-]?(?:[Ee]rr(?:or)?|ERR(?:OR)?|[Ff]ailure)(?:[ _][Cc]ode)?[ :=(#]{1,3}"
+    + "([0-9]{1,3})(?![0-9A-Za-z_]|[.][0-9])");
   const MAX_CALL = 1000;
   const GPU_WORDS = ["gpu", "nvidia", "nvrm", "cuda", "nccl", "dmesg", "pci", "显卡"];
   const LIBRARY_WORDS = new Map([["driver", "cuda-driver"], ["runtime", "cuda-runtime"]]);
@@ -344,9 +347,9 @@
     returned(line) {
       const read = line.slice(0, MAX_CALL);
       const call = CALL.exec(read);
-      const found = call && !line.includes("exit") && RETURNED.exec(read);
-      if (!found) return null;
-      const library = call[1] === "cuda" ? "cuda-runtime" : "cuda-driver";
+      const found = (call && RETURNED.exec(read)) || NAMED.exec(read);
+      if (!found || line.includes("exit")) return null;
+      const library = call && call[1] === "cu" ? "cuda-driver" : "cuda-runtime";
       const number = Number(found[1] || found[2] || found[3]);
       const names = (number && this.ever.get(`${library} ${number}`)) || [];
       return names.length === 1 ? names[0] : null;
