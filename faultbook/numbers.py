@@ -27,7 +27,8 @@ _RETURNED = re.compile(
 )
 # What names no function: `CUDA error 710`.
 _NAMED = re.compile(
-    "(?:^|[^A-Za-z0-9_])(?:CUDA|[Cc]uda)[ _-]?(?:[Ee]rr(?:or)?|ERR(?:OR)?|[Ff]ailure)(?:[ _][Cc]ode)?[ :=(#]{1,3}"
+    "(?:^|[^A-Za-z0-9_])(?:CUDA|[Cc]uda)(?: [Dd]river| [Rr]untime| API)?[ _-]?"
+    "(?:[Ee]rr(?:or)?|ERR(?:OR)?|[Ff]ailure)(?:[ _][Cc]ode)?[ :=(#]{1,3}"
     "([0-9]{1,3})(?![0-9A-Za-z_]|[.][0-9])"
 )
 _MAX_CALL = 1000  # characters of a line that are read

@@ -286,7 +286,8 @@
     + "|(?:returned|returns|failed|failed with)[^A-Za-z0-9]{1,4}([0-9]{2,3})(?![0-9A-Za-z_]| ?[A-Za-z%]|[.][0-9])"
     + "|\\(\\)[ :=]{0,4}([0-9]{2,3})$");
   const NAMED = new RegExp(
-    "(?:^|[^A-Za-z0-9_])(?:CUDA|[Cc]uda)[ _-]?(?:[Ee]rr(?:or)?|ERR(?:OR)?|[Ff]ailure)(?:[ _][Cc]ode)?[ :=(#]{1,3}"
+    "(?:^|[^A-Za-z0-9_])(?:CUDA|[Cc]uda)(?: [Dd]river| [Rr]untime| API)?[ _-]?"
+    + "(?:[Ee]rr(?:or)?|ERR(?:OR)?|[Ff]ailure)(?:[ _][Cc]ode)?[ :=(#]{1,3}"
     + "([0-9]{1,3})(?![0-9A-Za-z_]|[.][0-9])");
   const MAX_CALL = 1000;
   const GPU_WORDS = ["gpu", "nvidia", "nvrm", "cuda", "nccl", "dmesg", "pci", "显卡"];
