@@ -68,8 +68,16 @@ def card(reader: Reader, name: str, hit: Any = None) -> str:
     """Return the card of an entry or a code; `hit`: what of a text led to it."""
     if name in reader.catalogue.entries:
         return _entry_card(reader, reader.catalogue.entries[name], hit)
-    found = reader.named(N_("Found in"), printable(hit.line)) if hit else []
+    found = _where(reader, hit)
     return "\n".join([*found, *([""] if found else []), _code_card(reader, reader.catalogue.codes[name])])
+
+
+def _where(reader: Reader, hit: Any) -> list[str]:
+    """Return the line of a text that led to a card; where it has no known wording, what it leads to is a guess."""
+    if not hit:
+        return []
+    label = N_("Found in") if getattr(hit, "signature", True) else N_("Found by the words of")
+    return reader.named(label, printable(hit.line))
 
 
 def word_for(reader: Reader, table: Mapping[str, str], key: str) -> str:
@@ -90,7 +98,7 @@ def _entry_card(reader: Reader, entry: Item, hit: Any) -> str:
         "",
         reader.style.bold(reader.text(entry["title"])),
         f"{word_for(reader, BADGES, entry['badge'])} · {printable(entry['id'])}",
-        *reader.named(N_("Found in"), printable(hit.line) if hit else ""),
+        *_where(reader, hit),
         *reader.named(N_("Status codes"), _codes(reader, entry, hit)),
         reader.text(entry["summary"]),
     ]

@@ -66,6 +66,7 @@ CHINESE = {
     " (until {of} {until})": "（{of} {until} 及更早）",
     "{number}: which library reported it?": "{number}：这个数字来自哪个库？",
     "Found in": "所在行",
+    "Found by the words of": "按用词找到，所在行",
     "Also in this text:": "文本里还有：",
     "Similar in words, but another error:": "用词相近，但不是同一个错误：",
     "{meaning}: {address}": "{meaning}：{address}",

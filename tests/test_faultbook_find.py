@@ -66,6 +66,12 @@ def test_a_file_is_read_where_one_is_named_and_that_is_said(index, log):
     assert (status, stderr) == (0, f"已读取文件 {log.name}\n")
 
 
+def test_what_only_words_show_is_not_said_to_be_a_known_wording(index):
+    line = "solver.cpp: cudaMemcpy failed with error: 700"
+    status, stdout, _stderr = faultbook("find", "-", index=index, stdin=f"step 1\n{line}\n".encode())
+    assert (status, stdout.startswith(f"Found by the words of: {line}\n\n")) == (0, True)
+
+
 def test_a_file_without_an_entry_is_said_to_be_read_too(index, log):
     log.write_text("all is well\n")
     assert faultbook("find", str(log), index=index) == (1, "", f"read from the file {log}\nNo entry for this.\n")
