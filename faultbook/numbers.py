@@ -23,7 +23,7 @@ _RETURNED = re.compile(
     "(?:[Ee]rr(?:or)?|ERR(?:OR)?|[Cc]ode|[Ss]tatus|[Rr]eturn value)[^A-Za-z0-9]{0,4}"
     "(?:(?:code|status|number|no|with|is|was|value)[^A-Za-z0-9]{1,3}){0,2}([0-9]{1,3})(?![0-9A-Za-z_]|[.][0-9])"
     "|(?:returned|returns|failed|failed with)[^A-Za-z0-9]{1,4}([0-9]{2,3})(?![0-9A-Za-z_]| ?[A-Za-z%]|[.][0-9])"
-    "|\\(\\)[ :=]{0,4}([0-9]{2,3})$"
+    "|\\(\\)[ :=]{0,4}([0-9]{1,3})$"
 )
 # What names no function: `CUDA error 710`.
 _NAMED = re.compile(
