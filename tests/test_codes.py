@@ -478,3 +478,8 @@ def test_the_header_marks_the_section_and_the_libraries_fit_a_phone(own_tab, rea
         assert box.get_property("scrollWidth") <= 390
         own_tab.get(base)
         assert own_tab.find_elements(By.CSS_SELECTOR, ".fb-ways-in [aria-current]") == []
+
+
+def test_a_long_name_breaks_between_its_words_in_the_heading(real_site):
+    page = (real_site / "e/cudaErrorInvalidGraphicsContext/index.html").read_text(encoding="utf-8")
+    assert "<code>cuda<wbr>Error<wbr>Invalid<wbr>Graphics<wbr>Context</code></h1>" in page

@@ -30,6 +30,7 @@ from generator.render.entry import DESCRIPTION_LENGTH, PageHead, Site, clip, ren
 from generator.render.frame.layout import placeholder
 from generator.render.labels import N_
 from generator.render.leads import Lead, lead_of
+from generator.render.prose import breakable
 from generator.render.templates import PageContext, macros_of, render
 
 GROUP = 64  # pages made together, about
@@ -161,7 +162,7 @@ def _name_pages(
         languages = (one for one in site.catalogue.site.locales if one.code != locale)
         others = [_folded(one, parts[one.code], contexts[locale]) for one in languages]
         path_above = render("code_path.html", contexts[locale], **values) if values["code"] else ""
-        heading = f'<h1 id="content"><code>{escape(shown)}</code></h1>'
+        heading = f'<h1 id="content"><code>{breakable(shown)}</code></h1>'
         own_part = f'<section lang="{locale}">\n{parts[locale]}\n</section>'
         body = "\n".join((path_above, heading, own_part, *others))
         description = _description(site.catalogue, contexts[locale], page)
